@@ -30,7 +30,9 @@ test('without a map the claim names our roles; with one, nothing else does', () 
     ['head', 'Chair'],
   ]);
   expect(rolesIn(keycloak, { claim: 'realm_access.roles', roles })).toEqual(['Experts']);
-  expect(rolesIn({ realm_access: { roles: ['Experts', 'Admin'] } }, { claim: 'realm_access.roles', roles })).toEqual([]);
+  expect(rolesIn({ realm_access: { roles: ['Experts', 'Admin'] } }, { claim: 'realm_access.roles', roles })).toEqual(
+    [],
+  );
   expect(rolesIn({ groups: 'head, motorik-experts' }, { claim: 'groups', roles })).toEqual(['Chair', 'Experts']);
   expect(rolesIn({}, { claim: 'groups', roles })).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { createOpenIdClient } from './open-id-client';
+import { createOpenIdClient, type OpenIdSettings } from './open-id-client';
 import { SignInFailure } from './sign-in';
 
 const issuer = 'https://id.example';
@@ -30,7 +30,7 @@ beforeAll(() => provider.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => provider.resetHandlers());
 afterAll(() => provider.close());
 
-const newClient = () =>
+const newClient = (more: Partial<OpenIdSettings> = {}) =>
   createOpenIdClient({
     issuer,
     clientId: 'web',
@@ -38,6 +38,7 @@ const newClient = () =>
     origin,
     resource: `${origin}/api`,
     nonceKeys: [Buffer.alloc(32, 1)],
+    ...more,
   });
 
 function signed(claims: JWTPayload, from = issuer): Promise<string> {
@@ -50,11 +51,11 @@ function signed(claims: JWTPayload, from = issuer): Promise<string> {
     .sign(keys.privateKey);
 }
 
-function answerTokens(idToken: (body: URLSearchParams) => Promise<string>) {
+function answerTokens(idToken: (body: URLSearchParams) => Promise<string>, accessToken = 'access') {
   provider.use(
     http.post(`${issuer}/token`, async ({ request }) =>
       HttpResponse.json({
-        access_token: 'access',
+        access_token: accessToken,
         token_type: 'Bearer',
         expires_in: 900,
         refresh_token: 'refreshed',
@@ -193,4 +194,56 @@ test('sign-out leads to the page of the provider and back to our site', async ()
   expect(address.origin + address.pathname).toBe(`${issuer}/end`);
   expect(address.searchParams.get('id_token_hint')).toBe('id-token');
   expect(address.searchParams.get('post_logout_redirect_uri')).toBe(`${origin}/authentication/logout-callback`);
+});
+
+test('a provider that decides the audience itself is not asked for one', async () => {
+  const client = newClient({ resource: null });
+  expect((await startSignIn(client)).asked.has('resource')).toBe(false);
+  let sent = new URLSearchParams();
+  answerTokens((body) => {
+    sent = body;
+    return signed({});
+  });
+  await client.refresh('old');
+  expect(sent.has('resource')).toBe(false);
+});
+
+test('roles that only the access token has, where a setting says, decide what pages offer', async () => {
+  const roles = new Map([['head', 'Chair']]);
+  const client = newClient({ roleClaim: { claim: 'realm_access.roles', roles } });
+  const { nonce } = await startSignIn(client);
+  const realm_access = { roles: ['head', 'Admin'] };
+  answerTokens(() => signed({ nonce }), await signed({ realm_access }));
+  expect((await client.complete(callback, started)).user).toMatchObject({ isExpert: true });
+  answerTokens(() => signed({ nonce, realm_access: { roles: [] } }), await signed({ realm_access }));
+  expect((await client.complete(callback, started)).user).toMatchObject({ isExpert: false });
+});
+
+test('a server asks the provider at its internal address, to which no browser is sent', async () => {
+  const inside = 'http://inside:8080';
+  provider.use(
+    http.get(`${issuer}/*`, () => new HttpResponse(null, { status: 500 })),
+    http.post(`${issuer}/*`, () => new HttpResponse(null, { status: 500 })),
+    http.get(`${inside}/.well-known/openid-configuration`, () => HttpResponse.json(discovery)),
+    http.get(`${inside}/jwks`, async () =>
+      HttpResponse.json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'k', alg: 'RS256' }] }),
+    ),
+    http.post(`${inside}/token`, async () =>
+      HttpResponse.json({ access_token: 'access', token_type: 'Bearer', id_token: await signed({}) }),
+    ),
+  );
+  const client = newClient({ internalUrl: inside });
+  expect(await client.begin(started)).toMatch(`${issuer}/auth?`);
+  expect(await client.refresh('old')).toMatchObject({ accessToken: 'access' });
+  expect(await client.endSessionAddress('id-token')).toMatch(`${issuer}/end?`);
+});
+
+test('a sign-in begins with registering where the provider announces it', async () => {
+  expect(await newClient().canRegister()).toBe(false);
+  const announced = { ...discovery, prompt_values_supported: ['login', 'create'] };
+  provider.use(http.get(`${issuer}/.well-known/openid-configuration`, () => HttpResponse.json(announced)));
+  const client = newClient();
+  expect(await client.canRegister()).toBe(true);
+  expect(new URL(await client.begin(started, 'create')).searchParams.get('prompt')).toBe('create');
+  expect(new URL(await client.begin(started)).searchParams.has('prompt')).toBe(false);
 });

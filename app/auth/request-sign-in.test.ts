@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import type { OpenIdClient } from './open-id-client';
 import type { TokenSet, FoundSession, Sessions } from './sessions';
-import { bindSignIn } from './request-sign-in';
+import { type AccountPages, bindSignIn } from './request-sign-in';
 
 const origin = 'https://motothek.example';
 
@@ -16,10 +16,17 @@ const tokens = (subject: string): TokenSet => ({
 });
 
 /** A browser with the sign-in client. The provider signs in `subject`; `before` is the session of its cookie. */
-function signInOf(subject: string, before: FoundSession | null = null) {
+function signInOf(
+  subject: string,
+  before: FoundSession | null = null,
+  { accountPages, canRegister = false }: { accountPages?: AccountPages; canRegister?: boolean } = {},
+) {
   const cookies = new Map<string, string>();
   const client = {
-    begin: async ({ state }: { state: string }) => `https://identity.example/?state=${state}`,
+    begin: async ({ state }: { state: string }, prompt = 'login') =>
+      `https://identity.example/?prompt=${prompt}&state=${state}`,
+    canRegister: async () => canRegister,
+    reachable: async () => {},
     complete: async () => tokens(subject),
   } as unknown as OpenIdClient;
   const sessions = { find: async () => before, create: async () => 'id', end: async () => {} };
@@ -28,7 +35,8 @@ function signInOf(subject: string, before: FoundSession | null = null) {
       client,
       sessions: sessions as unknown as Sessions,
       origin,
-      issuer: 'https://identity.example',
+      issuer: 'https://identity.example/realm/',
+      accountPages,
       sessionCookie: 'session',
       sessionId: before && 'old',
       startKeys: [Buffer.alloc(32, 1)],
@@ -47,6 +55,8 @@ function signInOf(subject: string, before: FoundSession | null = null) {
       const redirect = await bind().start(requestFor('/authentication/login'), returnUrl);
       return stateIn(redirect);
     },
+    register: (returnUrl: string) => bind().register(requestFor('/authentication/register'), returnUrl),
+    profile: () => bind().profile('/'),
     callback: (state: string) => bind().complete(requestFor(`/authentication/login-callback?state=${state}&code=1`)),
   };
 }
@@ -122,4 +132,26 @@ test('an account other than that of the ended session gets neither its page nor 
     expect(locationOf(await browser.callback(state))).toBe(location);
     expect(browser.cookies.has('flash')).toBe(subject === 'ada');
   }
+});
+
+const encoded = (address: string) => encodeURIComponent(origin + address);
+const toLogin = `/authentication/login?returnUrl=${encodeURIComponent('/info/terms')}`;
+
+test('accounts are looked after at the provider, or where settings say', async () => {
+  const ours = signInOf('ada');
+  expect(locationOf(await ours.register('/info/terms'))).toBe(
+    `https://identity.example/realm/register?returnUrl=${encoded(toLogin)}`,
+  );
+  expect(locationOf(await ours.profile())).toBe(`https://identity.example/realm/profile?returnUrl=${encoded('/')}`);
+  const pages = { register: 'https://example.org/join', profile: 'https://example.org/me?back={returnUrl}' };
+  const set = signInOf('ada', null, { accountPages: pages, canRegister: true });
+  expect(locationOf(await set.register('/info/terms'))).toBe('https://example.org/join');
+  expect(locationOf(await set.profile())).toBe(`https://example.org/me?back=${encoded('/')}`);
+});
+
+test('a registration at a provider that announces it is a sign-in, which returns to the page where it began', async () => {
+  const browser = signInOf('ada', null, { canRegister: true });
+  const begun = await browser.register('/info/terms');
+  expect(locationOf(begun)).toContain('prompt=create');
+  expect(locationOf(await browser.callback(stateIn(begun)))).toBe('/info/terms');
 });

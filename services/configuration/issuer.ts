@@ -61,8 +61,7 @@ export function readIssuer(env: IssuerEnvironment, origin: string) {
     /** Not the provider that comes with Motothek, in whichever process that is. */
     isOutside: outside,
     /** Address at which servers reach it; undefined means the public one. */
-    internalUrl:
-      env.IDENTITY_INTERNAL_URL ?? (!outside && repositoryUrl ? `${repositoryUrl}/identity` : undefined),
+    internalUrl: env.IDENTITY_INTERNAL_URL ?? (!outside && repositoryUrl ? `${repositoryUrl}/identity` : undefined),
     clientId: env.IDENTITY_CLIENT_ID,
     clientSecret: env.IDENTITY_CLIENT_SECRET,
     /** `aud` of access tokens. */

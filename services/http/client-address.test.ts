@@ -2,7 +2,7 @@ import { BlockList } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { addressForLimits, clientAddressOf } from './client-address';
+import { addressForLimits, clientAddressOf, noteClient } from './client-address';
 
 const proxies = new BlockList();
 proxies.addAddress('127.0.0.1');
@@ -48,4 +48,16 @@ test('limits use the first 64 bits of IPv6 and the whole IPv4 address', () => {
   expect(addressForLimits('2001:db8:0:1:2:3:4:5')).toBe(addressForLimits('2001:db8:0:1::9'));
   expect(addressForLimits('2001:db8:0:1::9')).not.toBe(addressForLimits('2001:db8:0:2::9'));
   expect(addressForLimits('203.0.113.9')).toBe('203.0.113.9');
+});
+
+test('a request that is passed on names its peer after those before', () => {
+  const peer = { socket: { remoteAddress: '198.51.100.7' } } as never;
+  for (const [given, expected] of [
+    [{}, '198.51.100.7'],
+    [{ 'X-Forwarded-For': '203.0.113.9' }, '203.0.113.9, 198.51.100.7'],
+  ] as const) {
+    const request = new Request('http://localhost/', { headers: given });
+    noteClient(request, peer);
+    expect(request.headers.get('X-Forwarded-For')).toBe(expected);
+  }
 });

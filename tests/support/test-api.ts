@@ -10,6 +10,8 @@ import { createTestRepository, type TestRepository } from './test-repository';
 
 const issuer = 'https://identity.example';
 const audience = 'https://motothek.example/api';
+/** How tokens of the tests are verified. */
+export const tokenRules = () => ({ issuer, audience, keys: keySet });
 const keyId = 'test';
 const keys = await generateKeyPair('RS256');
 const keySet = createLocalJWKSet({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: keyId, alg: 'RS256' }] });
@@ -37,7 +39,9 @@ export const administrator = person('administrator', 'Ada Administrator', [admin
 /** Deliberate mistakes in a token. */
 export interface TokenDefects {
   issuer?: string;
-  audience?: string;
+  audience?: string | string[];
+  /** More claims, or others. */
+  claims?: Record<string, unknown>;
   /** Like '5m' or '-10m'. */
   expiresIn?: string;
   type?: string;
@@ -48,7 +52,7 @@ export interface TokenDefects {
 /** An access token as our identity provider issues it: a signed JWT with role, e-mail and name. */
 export function testToken(actor: Actor, defects: TokenDefects = {}): Promise<string> {
   const { name, email, orcid, roles: role, generation } = actor;
-  return new SignJWT({ name, email, orcid, role, generation, amr: defects.amr })
+  return new SignJWT({ name, email, orcid, role, generation, amr: defects.amr, ...defects.claims })
     .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: defects.type ?? 'at+jwt' })
     .setIssuer(defects.issuer ?? issuer)
     .setAudience(defects.audience ?? audience)

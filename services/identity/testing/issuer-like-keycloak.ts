@@ -103,7 +103,7 @@ function configurationOf(realm: KeycloakLike, client: RealmClient, key: Awaited<
   const policy = interactionPolicy.base();
   policy.remove('consent');
   // Registering begins a sign-in (Initiating User Registration via OpenID Connect 1.0).
-  policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }));
+  policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0);
   const scopes = ['openid', 'profile', 'email'];
   const configuration: Configuration = {
     adapter: memoryAdapter(),
@@ -130,7 +130,15 @@ function configurationOf(realm: KeycloakLike, client: RealmClient, key: Awaited<
       end_session: '/protocol/openid-connect/logout',
     },
     discovery: { prompt_values_supported: ['none', 'login', 'consent', 'create'] },
-    ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 1800, IdToken: 300, Interaction: 300, RefreshToken: 1800, Session: 1800 },
+    ttl: {
+      AccessToken: 300,
+      AuthorizationCode: 60,
+      Grant: 1800,
+      IdToken: 300,
+      Interaction: 300,
+      RefreshToken: 1800,
+      Session: 1800,
+    },
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
@@ -155,7 +163,8 @@ function configurationOf(realm: KeycloakLike, client: RealmClient, key: Awaited<
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ clientId: client.id, accountId: oidc.session?.accountId ?? '' });
       grant.addOIDCScope(scopes.join(' '));
-      for (const resource of Object.keys(oidc.resourceServers ?? {})) grant.addResourceScope(resource, scopes.join(' '));
+      for (const resource of Object.keys(oidc.resourceServers ?? {}))
+        grant.addResourceScope(resource, scopes.join(' '));
       await grant.save();
       return grant;
     },

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { actors, bearer, createTestApi, serveTestApi, testToken, type TestApi } from '../../../tests/support/test-api';
+import {
+  actors,
+  bearer,
+  createTestApi,
+  serveTestApi,
+  testToken,
+  type TestApi,
+  tokenRules,
+} from '../../../tests/support/test-api';
+import { createTokenVerifier } from './authentication';
 
 let test: TestApi;
 beforeAll(async () => {
@@ -88,4 +97,54 @@ it('responds with 500, not 401, if the token cannot be checked', async () => {
   const { api } = serveTestApi(test, () => Promise.reject(new Error('a statement that fails')));
   const response = await api.request('/api/fileupload', { headers: await bearer(actors.contributor) });
   expect(response.status).toBe(500);
+});
+
+const keycloak = createTokenVerifier({
+  ...tokenRules(),
+  audience: 'motothek-api',
+  acceptsPlainType: true,
+  roleClaim: { claim: 'resource_access.motothek.roles', roles: new Map([['expert', 'Experts']]) },
+});
+/** An access token as Keycloak makes it. */
+const keycloakToken = (
+  claims: Record<string, unknown> = {},
+  audience: string | string[] = ['motothek-api', 'account'],
+) =>
+  testToken(actors.contributor, {
+    type: 'JWT',
+    audience,
+    claims: {
+      typ: 'Bearer',
+      azp: 'motothek-web',
+      role: undefined,
+      email_verified: true,
+      resource_access: { motothek: { roles: ['expert', 'Admin'] } },
+      ...claims,
+    },
+  });
+
+it('takes tokens of Keycloak: their type, their list of audiences, roles by path and map', async () => {
+  const { subject, name, email } = actors.contributor;
+  expect(await keycloak(await keycloakToken())).toMatchObject({ subject, name, email, roles: ['Experts'] });
+  expect(await keycloak(await keycloakToken({}, 'motothek-api'))).toMatchObject({ subject });
+  expect(await keycloak(await keycloakToken({ resource_access: undefined, role: 'Experts' }))).toMatchObject({
+    roles: [],
+  });
+});
+
+it('leaves out an address that the issuer has not verified', async () => {
+  expect(await keycloak(await keycloakToken({ email_verified: false }))).toMatchObject({ email: '' });
+  expect(await keycloak(await keycloakToken({ email_verified: undefined }))).toMatchObject({
+    email: actors.contributor.email,
+  });
+});
+
+it.each([
+  ['for something else', {}, 'account'],
+  ['that is an id token of Keycloak', { typ: 'ID' }],
+  ['that is an id token of another provider', { typ: undefined, at_hash: 'x' }],
+  ['that is a logout token', { typ: undefined, events: {} }],
+  ['that is a refresh token', { typ: 'Refresh' }],
+])('refuses a token of that issuer %s', async (_, claims, audience?: string) => {
+  await expect(keycloakToken(claims, audience).then(keycloak)).rejects.toThrow();
 });

@@ -56,7 +56,7 @@ const ClaimsSchema = z.object({
     .default('')
     .transform((orcid) => (isStorable(orcid) ? normaliseOrcid(orcid) : '')),
   /** false: the issuer says that the address may be that of somebody else. */
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
   /** How the caller has signed in (RFC 8176). */
   amr: z.array(z.string()).catch([]),
   /** Of our own provider (docs/sign-in.md). */
