@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 import { afterEach, expect, test } from 'vitest';
 
@@ -75,4 +76,17 @@ test('other calls keep path, query, method and body', async () => {
   });
   const call = new Request('http://localhost/api/metadata?a=b', { method: 'POST', body: '{}' });
   expect(await (await networkTransport(address, openBody)(call)).text()).toBe('POST /api/metadata?a=b {}');
+});
+
+test('an answer is asked for unpacked, and its headers can be changed', async () => {
+  const address = await listen(({ headers }, response) => {
+    const packed = headers['accept-encoding'] !== 'identity';
+    response.writeHead(200, { 'Content-Type': 'text/plain', ...(packed && { 'Content-Encoding': 'gzip' }) });
+    response.end(packed ? gzipSync('text') : 'text');
+  });
+  const asked = new Request('http://localhost/api/search', { headers: { 'Accept-Encoding': 'gzip' } });
+  const response = await networkTransport(address, openBody)(asked);
+  response.headers.append('Vary', 'Accept-Encoding');
+  expect([response.headers.get('Content-Encoding'), response.headers.get('Connection')]).toEqual([null, null]);
+  expect(await response.text()).toBe('text');
 });

@@ -39,8 +39,18 @@ export function networkTransport(repositoryUrl: string, openBody: OpenBody, useS
     else outgoing.headers.delete(ownCountName);
     propagation.inject(context.active(), outgoing.headers, { set: (headers, name, value) => headers.set(name, value) });
     if (!outgoing.headers.has('User-Agent')) outgoing.headers.set('User-Agent', ownAgent);
-    return fetch(outgoing, { redirect: 'manual' });
+    // `fetch` would unpack the body and still name its encoding. Whoever asks gets it packed by this server.
+    outgoing.headers.set('Accept-Encoding', 'identity');
+    const { body, status, statusText, headers } = await fetch(outgoing, { redirect: 'manual' });
+    // The headers of what `fetch` returns cannot be changed.
+    return new Response(body, { status, statusText, headers: withoutHopByHop(headers) });
   };
+}
+
+function withoutHopByHop(given: Headers): Headers {
+  const headers = new Headers(given);
+  for (const name of hopByHop) headers.delete(name);
+  return headers;
 }
 
 async function proxy(request: Request, target: URL, openBody: OpenBody): Promise<Response> {
