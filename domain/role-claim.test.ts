@@ -14,7 +14,7 @@ test.each([
   ['resource_access.motothek.roles', ['head']],
   ['resource_access.moto.example.org.roles', ['Admin']],
   ['https://example.org/roles', ['Chair']],
-  ['realm_access.roles.length', undefined],
+  ['realm_access.groups', undefined],
   ['realm_access.toString', undefined],
   ['role.nothing', undefined],
 ])('the path %s leads to %j', (path, value) => {

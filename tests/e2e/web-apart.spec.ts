@@ -30,7 +30,8 @@ async function documentedPair() {
     ]);
     return Object.fromEntries(entries) as Record<string, string>;
   };
-  return { api: read('TRUSTED_PROXIES'), web: { ...read('REPOSITORY_URL'), DEMO: 'off' } };
+  const withoutAccounts: Record<string, string> = { ...read('REPOSITORY_URL'), DEMO: 'off' };
+  return { api: read('TRUSTED_PROXIES'), web: withoutAccounts };
 }
 
 async function start(settings: Record<string, string>): Promise<ServerProcess> {
