@@ -13,6 +13,7 @@ import { awaitReading } from '../../context/wait-for-jobs';
 import { type ArrivingBytes, completeResumableUpload, partLifeMs, receiveBytes } from '../../receiving/parts';
 import { requireFreeSpace, requireRoom } from '../../receiving/storage-room';
 import { cleanName, largestFile, refuseTooSmall, refuseWrongType, tooLarge } from '../../receiving/take-file';
+import type { Queryable } from '../../store/database';
 import {
   deletePart,
   findPart,
@@ -77,7 +78,7 @@ export interface FoundPart extends Omit<ResumableUpload, 'error'> {
 export async function requirePart(
   useCase: OwnerUseCase,
   actor: Actor,
-  { db }: RepositoryContext,
+  { db }: { db: Queryable },
   id: string,
 ): Promise<StoredResumableUpload> {
   const part = z.uuid().safeParse(id).success ? await findPart(db, id.toLowerCase()) : null;
@@ -92,7 +93,8 @@ export async function requirePart(
  * Refuses with 'upload-lost' if the bytes that had arrived are not on this server.
  */
 export async function findOwnPart(actor: Actor, repository: RepositoryContext, id: string): Promise<FoundPart> {
-  const before = await requirePart('findOwnPart', actor, repository, id);
+  // Reads of one request share their answers until it begins a transaction, and each look counts here.
+  const before = await repository.db.transaction((tx) => requirePart('findOwnPart', actor, { db: tx }, id));
   const found = (await describePart(repository, before)) ?? (await requireDecided(actor, repository, id));
   if (found.state === 'receiving' && found.offset < found.bytes) return found;
   await within(completeResumableUpload(repository, before.id), repository.settings.jobWaitMs);
