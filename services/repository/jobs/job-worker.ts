@@ -8,7 +8,7 @@ import { isOutage } from '@domain/outage';
 import { codeOfError } from '../../log/describe-error';
 import { withLogContext } from '../../log/log-context';
 import { traced, traceId } from '../../tracing/spans';
-import { type IsFinal, TryAgainLater } from '../context/job-queue';
+import { TryAgainLater } from '../context/job-queue';
 import type { Database, Queryable, Transaction } from '../store/database';
 import { forgottenJobs } from '../store/jobs';
 import { nameData, reasonsOf } from './describe-job';
@@ -21,7 +21,6 @@ import {
   giveUp,
   handBack,
   hurryWaitingOut,
-  type OutageNote,
   putOff,
   queuesWithWork,
   renewLeases,
@@ -30,14 +29,11 @@ import {
   waitOut,
 } from './leases';
 import { isOutageToWaitFor, isOver, outageOf, pauseSeconds } from './outages';
+import type { AnyHandler, RunningJob } from './running-job';
 
 /** Maximum time that `stop` waits for handlers to notice their signal. */
 const stopMs = 5000;
 
-export interface AnyHandler {
-  run: (data: unknown, signal: AbortSignal, isFinal: IsFinal, id: string) => Promise<void>;
-  giveUp?: (data: unknown) => Promise<void>;
-}
 export type WorkerLog = (message: string, error?: unknown) => void;
 
 interface JobWorkerOptions {
@@ -62,21 +58,6 @@ interface JobWorkerOptions {
 const beatsPerLease = 8;
 
 type TakenJob = BegunJob & Pick<RunningJob, 'owner'>;
-
-interface RunningJob {
-  id: string;
-  name: JobName;
-  /** Owner of the upload; '' if there is none. */
-  owner: string;
-  data: unknown;
-  /** Outage that its previous attempts met; null if none. */
-  outage: OutageNote | null;
-  /** Servers have ended in all its attempts. It may be the cause, so it is not tried again. */
-  isGivenUp: boolean;
-  isFinal: IsFinal;
-  abort: AbortController;
-  done: Promise<void>;
-}
 
 type Finish = (db: PgBoss.Db, tx: Queryable) => Promise<void>;
 

@@ -10,7 +10,8 @@ import type { JobQueue } from '../context/job-queue';
 import { openStore } from '../store/database';
 import type { JobPlaces } from './job-turns';
 import { bossDatabase, skipDelay } from './leases';
-import { type AnyHandler, JobWorker, type WorkerLog } from './job-worker';
+import { JobWorker, type WorkerLog } from './job-worker';
+import type { AnyHandler } from './running-job';
 
 /** Number of retries, and the first delay in seconds, which doubles after each retry. */
 const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {
