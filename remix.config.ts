@@ -24,7 +24,7 @@ function packedAssets(): Plugin {
 const framework =
   /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|i18next|react-i18next)\//;
 const textFile = /locales\/(\w+)\/([\w-]+)\.json$/;
-const textsOfEveryScreen = ['common', 'forms', 'home', 'results', 'tests'];
+const textsOfEveryScreen = ['common', 'forms', 'home', 'tests'];
 const partOfManyScreens =
   /\/app\/(?:i18n|components\/(?:frame|icons|search|scroll-area)|forms\/form\.tsx|paths\.ts)|\/domain\/(?:language-code|motor-tests|limits)/;
 

@@ -31,7 +31,7 @@ export interface InterruptedUpload {
 export async function uploadInterrupted(browser: Browser, file: string): Promise<InterruptedUpload> {
   const proxy = await startCuttingProxy();
   const server = await startServer({ ORIGIN: proxy.origin });
-  proxy.leadTo(Number(new URL(server.origin).port));
+  proxy.leadTo(Number(new URL(server.ownAddress).port));
   try {
     const { size: bytes } = await stat(file);
     let page = await newVisitor(browser, 'en', true, proxy.origin);
