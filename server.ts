@@ -4,12 +4,11 @@ import path from 'node:path';
 
 import { Hono } from 'hono';
 
-import { ownCountName } from '@domain/api/use';
 import { Refusal } from '@domain/error-codes';
 import { databaseReserve } from '@domain/limits';
 import { OperatorError } from '@domain/operator-error';
 import { outageRefusal, outageStatus, retryAfterSeconds } from '@domain/outage';
-import { deriveKeys, isSecret } from '@domain/secrets';
+import { deriveKeys } from '@domain/secrets';
 
 import { createOpenIdClient } from './app/auth/open-id-client';
 import { paths } from './app/paths';
@@ -268,11 +267,9 @@ function routeByPath(
   web: RequestListener,
 ): RequestListener {
   const addressOf = (request: IncomingMessage) => addressForLimits(clientAddressOf(request, trustedProxies));
-  const isOwnCall = ({ headers }: IncomingMessage) =>
-    isSecret(String(headers[ownCountName] ?? ''), repository?.useReportSecret);
   const answer = addressTurns(
     addressOf,
-    isOwnCall,
+    repository?.useReportSecret,
   )((request, response) => {
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
     if (identity && tiers.api && isIdentity) return identity.handler(request, response);

@@ -6,9 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 
+import { ownCountName } from '@domain/api/use';
 import { isOutage } from '@domain/outage';
 
 import { addressTurns, tokenTurns } from './take-turns';
+
+/** Of web tiers, whose calls had their turn there. */
+const ownSecret = 'secret of this site';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -19,11 +23,7 @@ afterEach(() => {
 /** A server whose requests have turns by the address that they claim. It collects the responses that have begun. */
 async function openServer(turnMs = 150) {
   const open: ServerResponse[] = [];
-  const inTurn = addressTurns(
-    ({ headers }) => String(headers.claimed ?? ''),
-    ({ headers }) => headers.exempt !== undefined,
-    { waiting: 1000, turnMs },
-  );
+  const inTurn = addressTurns(({ headers }) => String(headers.claimed ?? ''), ownSecret, { waiting: 1000, turnMs });
   server = createServer(inTurn((_, response) => void open.push(response))).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -53,7 +53,10 @@ test('an address has one turn for everything, and others do not wait for it', as
   await settled();
   expect(open).toHaveLength(1);
   sent.push(ask('home'), ask('school', { path: '/assets/a.css' }), ask('school', { path: '/readyz' }));
-  sent.push(ask('school', { headers: { exempt: '1' } }), ask('school', { path: '/identity/token', method: 'POST' }));
+  sent.push(
+    ask('school', { headers: { [ownCountName]: ownSecret } }),
+    ask('school', { path: '/identity/token', method: 'POST' }),
+  );
   await vi.waitUntil(() => open.length === 6);
   await settled();
   expect(open).toHaveLength(6);

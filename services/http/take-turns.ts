@@ -2,7 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 
 import type { MiddlewareHandler } from 'hono';
 
+import { ownCountName } from '@domain/api/use';
 import { retryAfterSeconds } from '@domain/outage';
+import { isSecret } from '@domain/secrets';
 import { clientHasLeft, ShortTurns } from '@domain/short-turns';
 
 /**
@@ -24,19 +26,19 @@ const kinds = {
 };
 
 /**
- * Requests have turns by address, before anything is done for them. `isExempt` tells those that had a turn before, as in a
- * web tier.
+ * Requests have turns by address, before anything is done for them. Those with the secret of the site had theirs in a web
+ * tier.
  */
 export function addressTurns(
   addressOf: (request: IncomingMessage) => string,
-  isExempt: (request: IncomingMessage) => boolean,
+  ownSecret: string | undefined,
   times = ofAddress,
 ): (listener: RequestListener) => RequestListener {
   const usual = new ShortTurns(times);
   const others = Object.values(kinds).map((kind) => ({ kind, turns: new ShortTurns(times) }));
   return (listener) => (request, response) => {
-    if (isExempt(request)) return listener(request, response);
-    const { url = '', socket } = request;
+    const { url = '', socket, headers } = request;
+    if (isSecret(headers[ownCountName.toLowerCase()]?.toString(), ownSecret)) return listener(request, response);
     const { turns } = others.find(({ kind }) => kind.test(url)) ?? { turns: usual };
     const gone = new AbortController();
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
