@@ -1,25 +1,20 @@
 import { ShortTurns } from '@domain/short-turns';
 
 /** Who sends a request: an account, or a visitor. */
-export interface Sender {
+interface Sender {
   request: Request;
   subject: string | null;
 }
 
 /** Does the work of a request when it is the turn of its sender. Null, and no work, if its client leaves before. */
-export type InTurn = <Result>(sender: Sender, work: () => Promise<Result>) => Promise<Result | null>;
-
-/** What has a turn already. */
-export const withoutTurn: InTurn = (_sender, work) => work();
-
-const times = { waiting: 200, turnMs: 1000 };
+type InTurn = <Result>(sender: Sender, work: () => Promise<Result>) => Promise<Result | null>;
 
 /**
  * An account gets one page, one form and one form with files at a time, also from several addresses. Visitors have the
  * turns of their address (services/http/take-turns.ts). Throws an Outage if too much of one account waits.
  */
 export function createPageTurns(): InTurn {
-  const [pages, forms, uploads] = [new ShortTurns(times), new ShortTurns(times), new ShortTurns(times)];
+  const [pages, forms, uploads] = [new ShortTurns(), new ShortTurns(), new ShortTurns()];
 
   return ({ request, subject }, work) => {
     if (subject === null) return work();

@@ -14,7 +14,7 @@ import { formerCookieRemovals } from './auth/sign-in-start';
 import { detectLanguage, offeredLanguage } from './i18n/detect-language';
 import { answerUnavailable, type RereadableForm, type Handle, isPostByScript, keepForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
-import { createPageTurns, type InTurn, withoutTurn } from './page-turns';
+import { createPageTurns } from './page-turns';
 import { paths } from './paths';
 import { showRefusedFile } from './refused-file';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
@@ -34,7 +34,6 @@ const sharedPagesMaxSize = 16 * 1024 * 1024;
  */
 export function createWebHandler(options: WebOptions): (request: Request) => Promise<Response> {
   const answer = createAnswer(options);
-  const inTurn = createPageTurns();
   // In development, pages show the latest change at once.
   const lifeMs = options.mode === 'development' ? 0 : sharedPageLifeMs;
   const pages = createPageCache({ lifeMs, maxSize: sharedPagesMaxSize });
@@ -44,17 +43,17 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
   const respond = async (request: Request) => {
     const language = await detectLanguage(request);
     const key = sharedPageKey(request, language);
-    if (key === null) return answer(request, language, newNonce(), inTurn);
+    if (key === null) return answer(request, language, newNonce());
     const render = async () => {
       // Rendered from the key only, so that nothing of the first reader's request gets into it.
       const { pathname, search } = new URL(request.url);
       const offered = offeredLanguage(request);
       const headers: HeadersInit = offered ? { 'Accept-Language': offered } : {};
       const impersonal = new Request(options.origin + pathname + search, { headers });
-      return toSharedPage(await answer(impersonal, language, placeholder, withoutTurn), placeholder);
+      return toSharedPage(await answer(impersonal, language, placeholder), placeholder);
     };
     const page = await pages.find(key, render);
-    if (!page) return answer(request, language, newNonce(), inTurn);
+    if (!page) return answer(request, language, newNonce());
     const shared = answerSharedPage(page, placeholder, newNonce());
     const https = options.origin.startsWith('https:');
     for (const removal of formerCookieRemovals(request.headers.get('Cookie'), https)) {
@@ -92,10 +91,11 @@ function createAnswer(options: WebOptions) {
   const handle = boundManifest(createRequestHandler(options.build, options.mode), options.build);
   const openRequest = createContexts(options);
   const issuerOrigin = new URL(options.issuer).origin;
+  const inTurn = createPageTurns();
   // One after the other, so that whoever sends too much does not get the pages that say so instead.
   const refusals = new ShortTurns({ waiting: Infinity, turnMs: 1000 });
 
-  return async (given: Request, language: Language, nonce: string, inTurn: InTurn): Promise<Response> => {
+  return async (given: Request, language: Language, nonce: string): Promise<Response> => {
     const form = keepForm(given);
     const request = form?.request ?? given;
     let opened = await openRequest(request, language, nonce);

@@ -21,7 +21,7 @@ export class ShortTurns {
   readonly #turns: FairTurns;
   readonly #turnMs: number;
 
-  constructor({ waiting, turnMs }: Times) {
+  constructor({ waiting, turnMs }: Times = { waiting: 200, turnMs: 1000 }) {
     this.#turns = new FairTurns(Infinity, { perAccount: 1, waiting });
     this.#turnMs = turnMs;
   }

@@ -50,7 +50,13 @@ const allowed: Record<string, string[]> = {
     'services/root-folder',
     'services/repository/content-tag',
   ],
-  'services/repository/usecases': ['domain', 'services/repository', 'services/audit', 'services/root-folder'],
+  'services/repository/usecases': [
+    'domain',
+    'services/repository',
+    'services/audit',
+    'services/database/read-once',
+    'services/root-folder',
+  ],
   'services/repository/api': ['domain', 'services/repository', 'services/root-folder', 'services/tracing'],
   'services/repository': [
     'domain',
@@ -58,6 +64,7 @@ const allowed: Record<string, string[]> = {
     'services/ask-together',
     'services/audit',
     'services/database/migrate-schema',
+    'services/database/read-once',
     'services/processes',
     'services/log',
     'services/root-folder',

@@ -24,7 +24,7 @@ import { beginRestore, chooseBackup, restoreBackup, type Restored, unfinishedRes
 import { verifyBackups } from './verify-backups';
 
 /** Exit codes: done; refused or failed, or what was verified is not whole; wrong arguments; done, but objects are lost. */
-const exit = { done: 0, refused: 1, usage: 2, incomplete: 3 };
+export const exit = { done: 0, refused: 1, usage: 2, incomplete: 3 };
 
 type Write = (text: string) => void;
 type Environment = Record<string, string | undefined>;

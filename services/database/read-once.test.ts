@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
 
-import { readOnce, shareReads } from './read-once';
+import { forgetReads, readOnce, shareReads } from './read-once';
 
 /** A pool that counts the statements which reach the database. */
 function openPool() {
@@ -70,6 +70,17 @@ test('a page that waits asks again', async () => {
     await ask('select 1');
   });
   vi.useRealTimers();
+  expect(query).toHaveBeenCalledTimes(2);
+});
+
+test('whoever has waited for somebody else asks anew', async () => {
+  const { query, ask } = openPool();
+  await readOnce(async () => {
+    await ask('select 1');
+    forgetReads();
+    await ask('select 1');
+    await ask('select 1');
+  });
   expect(query).toHaveBeenCalledTimes(2);
 });
 

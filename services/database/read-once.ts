@@ -4,7 +4,7 @@ import type pg from 'pg';
 
 /**
  * Time in which an answer holds for the same question of the same request. A page is made in less, and a page that waits
- * for its turn, or for the end of a job, asks again.
+ * for its turn asks again.
  */
 const holdsMs = 500;
 
@@ -29,9 +29,13 @@ class Reads {
     return result;
   }
 
+  forget(): void {
+    this.#answers.clear();
+  }
+
   close(): void {
     this.#isOpen = false;
-    this.#answers.clear();
+    this.forget();
   }
 }
 
@@ -49,6 +53,11 @@ export async function readOnce<Result>(work: () => Result | Promise<Result>): Pr
   } finally {
     reads.close();
   }
+}
+
+/** Lets this request ask anew, because it has waited for what somebody else does. */
+export function forgetReads(): void {
+  storage.getStore()?.forget();
 }
 
 /** Lets the statements of a pool be shared within `readOnce`. */

@@ -12,7 +12,6 @@ import { clientHasLeft, ShortTurns } from '@domain/short-turns';
  * what has not ended after `turnMs` waits for something else. Own estimates.
  */
 const ofAddress = { waiting: 1000, turnMs: 150 };
-const ofToken = { waiting: 200, turnMs: 1000 };
 
 /**
  * Kinds of requests with turns of their own: what pages and watchers ask for often and cheaply, and what servers ask the
@@ -63,7 +62,7 @@ function refuse(request: IncomingMessage, response: ServerResponse): void {
 
 /** Calls of the API have turns by token as well, from however many addresses they come. */
 export function tokenTurns(): MiddlewareHandler {
-  const turns = new ShortTurns(ofToken);
+  const turns = new ShortTurns();
   return async (c, next) => {
     const token = c.req.header('Authorization');
     if (token === undefined) return next();

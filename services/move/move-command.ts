@@ -1,9 +1,6 @@
 import { OperatorError } from '@domain/operator-error';
 import { isOutage, outageStatus } from '@domain/outage';
 
-/** Exit codes, as those of backups: done; refused or failed; wrong arguments; done, but objects are lost. */
-export const exit = { done: 0, refused: 1, usage: 2, incomplete: 3 };
-
 /** What a command for a move gets. */
 export interface MoveCommand {
   environment: Record<string, string | undefined>;

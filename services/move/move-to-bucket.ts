@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { OperatorError } from '@domain/operator-error';
 
 import { openObjects } from '../backup/commands';
+import { exit } from '../backup/commands';
 import { count, sizeOf } from '../backup/describe';
 import { type Configuration, readConfiguration } from '../configuration/configuration';
 import { hasEmbeddedDatabase } from '../configuration/moved-database';
@@ -13,7 +14,7 @@ import { inTurn } from '../database/in-turn';
 import { openDatabase, type OpenedDatabase } from '../database/open-database';
 import { requireOwnDatabase } from '../database/owner';
 import { describeMovedObjects } from './describe';
-import { exit, type MoveCommand, reasonOf } from './move-command';
+import { type MoveCommand, reasonOf } from './move-command';
 import type { MovedObjects } from './move-object';
 import { moveObjects } from './move-objects';
 import { tellProgress } from './progress';

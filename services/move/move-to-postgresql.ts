@@ -4,6 +4,7 @@ import type pg from 'pg';
 
 import { OperatorError } from '@domain/operator-error';
 
+import { exit } from '../backup/commands';
 import { count } from '../backup/describe';
 import { requireEmpty } from '../backup/load-database';
 import { readConfiguration } from '../configuration/configuration';
@@ -12,7 +13,7 @@ import { inTurn } from '../database/in-turn';
 import { describeTarget, openDatabase } from '../database/open-database';
 import { requireOwnDatabase } from '../database/owner';
 import { describeMovedDatabase } from './describe';
-import { exit, type MoveCommand, reasonOf } from './move-command';
+import { type MoveCommand, reasonOf } from './move-command';
 import { type DatabaseMoving, moveDatabase } from './move-database';
 import { tellProgress } from './progress';
 import { requireUsable } from './usable-target';

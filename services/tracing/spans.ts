@@ -65,7 +65,7 @@ export function beginPart(name: string, attributes: Attributes): (error?: unknow
 /** Makes the statements of a connection parts of the present trace. */
 export function traceStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-  const traced = (...asked: unknown[]) => {
+  const watched = (...asked: unknown[]) => {
     if (!trace.getActiveSpan()) return query(...asked);
     const text = typeof asked[0] === 'string' ? asked[0] : ((asked[0] as { text?: string } | null)?.text ?? '');
     const [verb = ''] = text.trimStart().split(/\s/, 1);
@@ -84,7 +84,7 @@ export function traceStatements(client: pg.PoolClient): void {
     else end();
     return answer;
   };
-  client.query = traced as typeof client.query;
+  client.query = watched as typeof client.query;
 }
 
 /** Id of the present trace, for the log; undefined outside of one. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { forgetReads } from '../../database/read-once';
 import { isBeingCorrected } from '../store/corrections';
 import { listReadTables } from '../store/files';
 import { countRunningChecks } from '../store/mapping';
@@ -23,6 +24,7 @@ async function poll<T>(
     const passedMs = performance.now() - begun;
     if (isDone(answer) || passedMs + pollMs > settings.jobWaitMs) return answer;
     await delay(Math.min(Math.max(pollMs, passedMs * pollShare), settings.jobWaitMs - passedMs));
+    forgetReads();
   }
 }
 

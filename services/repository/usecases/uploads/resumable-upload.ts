@@ -7,13 +7,13 @@ import { Refusal } from '@domain/error-codes';
 import { maxUnfinishedInFiles, maxUnfinishedParts } from '@domain/limits';
 import { formatUploadId, type UploadId, type UploadKind } from '@domain/upload-id';
 
+import { forgetReads } from '../../../database/read-once';
 import { type OwnerUseCase, requireOwner } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitReading } from '../../context/wait-for-jobs';
 import { type ArrivingBytes, completeResumableUpload, partLifeMs, receiveBytes } from '../../receiving/parts';
 import { requireFreeSpace, requireRoom } from '../../receiving/storage-room';
 import { cleanName, largestFile, refuseTooSmall, refuseWrongType, tooLarge } from '../../receiving/take-file';
-import type { Queryable } from '../../store/database';
 import {
   deletePart,
   findPart,
@@ -78,7 +78,7 @@ export interface FoundPart extends Omit<ResumableUpload, 'error'> {
 export async function requirePart(
   useCase: OwnerUseCase,
   actor: Actor,
-  { db }: { db: Queryable },
+  { db }: RepositoryContext,
   id: string,
 ): Promise<StoredResumableUpload> {
   const part = z.uuid().safeParse(id).success ? await findPart(db, id.toLowerCase()) : null;
@@ -93,11 +93,11 @@ export async function requirePart(
  * Refuses with 'upload-lost' if the bytes that had arrived are not on this server.
  */
 export async function findOwnPart(actor: Actor, repository: RepositoryContext, id: string): Promise<FoundPart> {
-  // Reads of one request share their answers until it begins a transaction, and each look counts here.
-  const before = await repository.db.transaction((tx) => requirePart('findOwnPart', actor, { db: tx }, id));
+  const before = await requirePart('findOwnPart', actor, repository, id);
   const found = (await describePart(repository, before)) ?? (await requireDecided(actor, repository, id));
   if (found.state === 'receiving' && found.offset < found.bytes) return found;
   await within(completeResumableUpload(repository, before.id), repository.settings.jobWaitMs);
+  forgetReads();
   const after = await requirePart('findOwnPart', actor, repository, id);
   if (before.state !== 'taken' && after.upload !== null) await awaitReading(repository, [after.upload]);
   return (await describePart(repository, after)) ?? requireDecided(actor, repository, id);
@@ -108,6 +108,7 @@ export async function findOwnPart(actor: Actor, repository: RepositoryContext, i
  * looked up, so it is looked up again. Otherwise it is lost.
  */
 async function requireDecided(actor: Actor, repository: RepositoryContext, id: string): Promise<FoundPart> {
+  forgetReads();
   const found = await describePart(repository, await requirePart('findOwnPart', actor, repository, id));
   if (!found) throw new Refusal('upload-lost');
   return found;
