@@ -29,12 +29,14 @@ afterEach(() => {
 
 const timers = ['setTimeout', 'clearTimeout'] as const;
 
-/** What a request is answered while time flies. */
-async function waitedFor(response: Promise<Response>): Promise<Response> {
+/** What requests are answered while time flies. */
+async function waitedFor(...responses: Promise<Response>[]): Promise<Response[]> {
   const answers: Response[] = [];
-  void response.then((answer) => answers.push(answer));
-  await expect.poll(async () => (await vi.advanceTimersByTimeAsync(1000), answers.length)).toBe(1);
-  return answers[0]!;
+  for (const response of responses) void response.then((answer) => answers.push(answer));
+  await expect
+    .poll(async () => (await vi.advanceTimersByTimeAsync(1000), answers.length), { timeout: 10_000 })
+    .toBe(responses.length);
+  return answers;
 }
 
 test('clients that take no more hold nobody up', async () => {
@@ -107,9 +109,7 @@ test('whoever downloads it already is told so soon, and when to try again', asyn
   vi.useFakeTimers({ toFake: [...timers] });
   const first = (await load()).body!.getReader();
   await first.read();
-  const second = load();
-  const third = await load();
-  for (const refused of [third, await waitedFor(second)]) {
+  for (const refused of await waitedFor(load(), load())) {
     expect([refused.headers.get('Retry-After'), await refusalOf(refused)]).toEqual(['15', '429 export-running']);
   }
   await first.cancel();
@@ -131,8 +131,8 @@ test('whoever waits for others is told so soon, and when to try again', async ()
   const stuck = crowd.slice(0, 4).map((actor) => load(actor, leaving.signal));
   await expect.poll(() => asked.length).toBe(4);
   vi.useFakeTimers({ toFake: [...timers] });
-  const waiting = await waitedFor(load());
-  expect([waiting.headers.get('Retry-After'), await refusalOf(waiting)]).toEqual(['15', '503 unavailable']);
+  const [waiting] = await waitedFor(load());
+  expect([waiting!.headers.get('Retry-After'), await refusalOf(waiting!)]).toEqual(['15', '503 unavailable']);
   leaving.abort();
   await Promise.all(stuck);
   expect(api.serverErrors.splice(0)).toHaveLength(1);
