@@ -1,4 +1,5 @@
 import type { Language } from '@domain/language-code';
+import { withoutYielding } from '@domain/yield-to-others';
 
 import { holdsPersonalCookie } from './auth/own-cookies';
 import { offeredLanguage } from './i18n/detect-language';
@@ -68,7 +69,7 @@ export function createPageCache({ lifeMs, maxSize, now = Date.now }: PageCacheOp
     async find(key, render) {
       const shared = read(key) ?? running.get(key);
       if (shared) return shared;
-      const rendering = render().finally(() => running.delete(key));
+      const rendering = withoutYielding(render).finally(() => running.delete(key));
       running.set(key, rendering);
       const page = await rendering;
       if (page) keep(key, page);

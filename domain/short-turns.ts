@@ -20,6 +20,10 @@ const arrivalMs = 50;
 export class ShortTurns {
   readonly #turns: FairTurns;
   readonly #turnMs: number;
+  /** When the turns end that senders have now. */
+  readonly #ends = new Map<string, Promise<void>>();
+  /** Requests that senders have not been answered yet. */
+  readonly #open = new Map<string, number>();
 
   constructor({ waiting, turnMs }: Times = { waiting: 200, turnMs: 1000 }) {
     this.#turns = new FairTurns(Infinity, { perAccount: 1, waiting });
@@ -36,13 +40,40 @@ export class ShortTurns {
     work: () => Promise<Result>,
     isArriving: () => boolean = () => false,
   ): Promise<Result | null> {
+    this.#count(sender, 1);
+    try {
+      return await this.#runInTurn(sender, signal, work, isArriving);
+    } finally {
+      this.#count(sender, -1);
+    }
+  }
+
+  #count(sender: string, change: 1 | -1): void {
+    const open = (this.#open.get(sender) ?? 0) + change;
+    if (open > 0) this.#open.set(sender, open);
+    else this.#open.delete(sender);
+  }
+
+  async #runInTurn<Result>(
+    sender: string,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+    isArriving: () => boolean,
+  ): Promise<Result | null> {
     const giveBack = await this.#turns.take(sender, signal).catch((reason: unknown) => {
       if (signal.aborted) return null;
       throw reason;
     });
     if (giveBack === null) return null;
     // What has arrived for others meanwhile comes before the next request of this sender.
-    const end = () => void setImmediate(giveBack);
+    let tellEnd = () => {};
+    const ended = new Promise<void>((resolve) => (tellEnd = resolve));
+    this.#ends.set(sender, ended);
+    const end = () => {
+      if (this.#ends.get(sender) === ended) this.#ends.delete(sender);
+      tellEnd();
+      setImmediate(giveBack);
+    };
     const timers = [setTimeout(end, this.#turnMs), setTimeout(() => isArriving() && end(), arrivalMs)];
     try {
       return await work();
@@ -50,5 +81,15 @@ export class ShortTurns {
       timers.forEach(clearTimeout);
       end();
     }
+  }
+
+  /**
+   * Waits in the middle of a request of a sender that has asked for more than this, until the present turns of those have
+   * ended that have asked for one thing only. Null if nobody needs to be waited for.
+   */
+  letOthersPass(sender: string): Promise<unknown> | null {
+    if (this.#open.get(sender) === 1) return null;
+    const others = [...this.#ends].filter(([other]) => other !== sender && this.#open.get(other) === 1);
+    return others.length > 0 ? Promise.all(others.map(([, ended]) => ended)) : null;
   }
 }

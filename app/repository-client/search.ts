@@ -24,6 +24,7 @@ import { correctionsPerPage } from '@domain/limits';
 import { placeOf } from '@domain/page-of';
 import type { MotorTest } from '@domain/motor-tests';
 import { type Filters, listFilters, type SortOrder } from '@domain/search/filters';
+import { withoutYielding } from '@domain/yield-to-others';
 
 import { call, callForJson, segments, type ClientContext, type RepositoryTransport } from './transport';
 
@@ -68,7 +69,7 @@ function sharedReading<Schema extends z.ZodType>(schema: Schema, path: `/${strin
     shared.set(context.repository, byLanguage);
     const known = byLanguage.get(context.language);
     if (known && known.until > Date.now()) return known.reading;
-    const reading = callForJson({ ...context, accessToken: null }, schema, path);
+    const reading = withoutYielding(() => callForJson({ ...context, accessToken: null }, schema, path));
     byLanguage.set(context.language, { reading, until: Date.now() + sharedLifeMs });
     // A failure is not shared: the next page asks again.
     reading.catch(() => byLanguage.delete(context.language));

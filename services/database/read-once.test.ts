@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
 
+import { withoutYielding, yieldingWith } from '@domain/yield-to-others';
+
 import { forgetReads, readOnce, shareReads } from './read-once';
 
 /** A pool that counts the statements which reach the database. */
@@ -91,4 +93,23 @@ test('a statement that has failed is tried again', async () => {
     await expect(ask('select 1')).rejects.toThrow('away');
     await expect(ask('select 1')).resolves.toMatchObject({ text: 'select 1' });
   });
+});
+
+test('a statement waits until others have passed, but not in a transaction, nor where others wait for it', async () => {
+  const { pool, query, ask } = openPool();
+  let pass = () => {};
+  const passed = new Promise<void>((resolve) => (pass = resolve));
+  const asked = yieldingWith(
+    () => passed,
+    async () => {
+      await pool.connect();
+      await withoutYielding(() => ask('select 1'));
+      return ask('select 2');
+    },
+  );
+  await new Promise(setImmediate);
+  expect(query.mock.calls.map(([text]) => text)).toEqual(['select 1']);
+  pass();
+  await asked;
+  expect(query).toHaveBeenCalledTimes(2);
 });

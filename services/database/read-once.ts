@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type pg from 'pg';
 
+import { yieldToOthers } from '@domain/yield-to-others';
+
 /**
  * Time in which an answer holds for the same question of the same request. A page is made in less, and a page that waits
  * for its turn asks again.
@@ -60,9 +62,10 @@ export function forgetReads(): void {
   storage.getStore()?.forget();
 }
 
-/** Lets the statements of a pool be shared within `readOnce`. */
+/** Lets the statements of a pool be shared within `readOnce`, and wait for those of others (domain/yield-to-others.ts). */
 export function shareReads(pool: pg.Pool): void {
-  const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+  const now = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+  const query = (...asked: unknown[]) => yieldToOthers()?.then(() => now(...asked)) ?? now(...asked);
   const connect = pool.connect.bind(pool) as (...asked: unknown[]) => unknown;
   const once = (...asked: unknown[]) => {
     const reads = storage.getStore();

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -8,6 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import { ownCountName } from '@domain/api/use';
 import { isOutage } from '@domain/outage';
+import { yieldToOthers } from '@domain/yield-to-others';
 
 import { addressTurns, tokenTurns } from './take-turns';
 
@@ -21,10 +23,14 @@ afterEach(() => {
 });
 
 /** A server whose requests have turns by the address that they claim. It collects the responses that have begun. */
-async function openServer(turnMs = 150) {
+async function openServer(turnMs = 150, work: () => void = () => undefined) {
   const open: ServerResponse[] = [];
   const inTurn = addressTurns(({ headers }) => String(headers.claimed ?? ''), ownSecret, { waiting: 1000, turnMs });
-  server = createServer(inTurn((_, response) => void open.push(response))).listen(0, '127.0.0.1');
+  const listener = inTurn((_, response) => {
+    open.push(response);
+    work();
+  });
+  server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const ask = (claimed: string, { path = '/', ...init }: RequestInit & { path?: string } = {}) =>
@@ -91,6 +97,45 @@ test('a request that waits for something else than the processor lets the next o
   await vi.waitUntil(() => open.length === 2);
   for (const response of open) response.end();
   await Promise.all(sent);
+});
+
+test('an address that asks for several things lets those pass that ask for one', async () => {
+  const waits: (Promise<unknown> | null)[] = [];
+  const statements: (() => void)[] = [];
+  const { open, ask } = await openServer(60_000, () =>
+    statements.push(AsyncResource.bind(() => waits.push(yieldToOthers()))),
+  );
+  const school = [ask('school'), ask('school'), ask('school')];
+  await vi.waitUntil(() => open.length === 1);
+  const home = ask('home');
+  await vi.waitUntil(() => open.length === 2);
+  statements.forEach((statement) => statement());
+  expect(waits).toEqual([expect.any(Promise), null]);
+  // The next request of the school does not begin either.
+  open[0]?.end();
+  await settled();
+  expect(open).toHaveLength(2);
+  open[1]?.end();
+  await waits[0];
+  await vi.waitUntil(() => open.length === 3);
+  statements[2]?.();
+  expect(waits[2]).toBeNull();
+  open[2]?.end();
+  await vi.waitUntil(() => open.length === 4);
+  open[3]?.end();
+  await Promise.all([...school, home]);
+});
+
+test('a request that waits for something else than the processor is passed', async () => {
+  const statements: (() => Promise<unknown> | null)[] = [];
+  const { open, ask } = await openServer(150, () => statements.push(AsyncResource.bind(yieldToOthers)));
+  const home = ask('home');
+  await vi.waitUntil(() => open.length === 1);
+  const school = [ask('school'), ask('school')];
+  await vi.waitUntil(() => open.length === 3);
+  expect(statements.map((statement) => statement())).toEqual([null, null, null]);
+  for (const response of open) response.end();
+  await Promise.all([home, ...school]);
 });
 
 test('connections whose body does not arrive hold up nobody for long', async () => {

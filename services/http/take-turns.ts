@@ -6,6 +6,7 @@ import { ownCountName } from '@domain/api/use';
 import { retryAfterSeconds } from '@domain/outage';
 import { isSecret } from '@domain/secrets';
 import { clientHasLeft, ShortTurns } from '@domain/short-turns';
+import { yieldingWith } from '@domain/yield-to-others';
 
 /**
  * A whole school may be behind one address. Its pages need the one processor of this process one after the other anyway;
@@ -25,8 +26,9 @@ const kinds = {
 };
 
 /**
- * Requests have turns by address, before anything is done for them. Those with the secret of the site had theirs in a web
- * tier.
+ * Requests have turns by address, before anything is done for them. Before it begins, and before each of its statements, a
+ * request of an address that asks for several things at once lets those pass that ask for one. Requests with the secret of
+ * the site had their turn in a web tier.
  */
 export function addressTurns(
   addressOf: (request: IncomingMessage) => string,
@@ -39,17 +41,20 @@ export function addressTurns(
     const { url = '', socket, headers } = request;
     if (isSecret(headers[ownCountName.toLowerCase()]?.toString(), ownSecret)) return listener(request, response);
     const { turns } = others.find(({ kind }) => kind.test(url)) ?? { turns: usual };
+    const sender = addressOf(request);
     const gone = new AbortController();
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
     void closed.then(() => gone.abort());
+    const pass = () => turns.letOthersPass(sender);
     const answer = async () => {
+      await pass();
       // Responses to requests that were sent ahead of others do not tell that their client has left.
       if (socket.destroyed) return;
-      listener(request, response);
+      yieldingWith(pass, () => listener(request, response));
       await closed;
     };
     const isArriving = () => !request.complete;
-    turns.run(addressOf(request), gone.signal, answer, isArriving).catch(() => refuse(request, response));
+    turns.run(sender, gone.signal, answer, isArriving).catch(() => refuse(request, response));
   };
 }
 
