@@ -70,7 +70,8 @@ export function boundManifest(handle: Handle, build: ServerBuild | (() => Promis
     if (!asksForRoutes(request)) return handle(request, context);
     const url = new URL(request.url);
     const { routes } = typeof build === 'function' ? await build() : build;
-    const asked = shapesOf(url.searchParams.getAll('p'), wordsOf(routes));
+    const words = wordsOf(routes);
+    const asked = [...new Set(url.searchParams.getAll('p').map((path) => shapeOf(path, words)))];
     if (!isAnswerable(asked)) return new Response(null, { status: 400 });
     url.searchParams.delete('p');
     for (const path of asked) url.searchParams.append('p', path);
@@ -80,17 +81,14 @@ export function boundManifest(handle: Handle, build: ServerBuild | (() => Promis
 }
 
 /** Literal segments of all route paths, in lower case, as the router compares them. */
-function wordsOf(routes: ServerBuild['routes']): Set<string> {
+export function wordsOf(routes: ServerBuild['routes']): Set<string> {
   return new Set(Object.values(routes).flatMap((route) => (route?.path ?? '').toLowerCase().split('/')));
 }
 
-function shapesOf(paths: string[], words: Set<string>): string[] {
-  const shapeOf = (path: string) =>
-    path
-      .split('/')
-      .map((segment) => (words.has(segment.toLowerCase()) ? segment : anySegment))
-      .join('/');
-  return [...new Set(paths.map(shapeOf))];
+/** A path with the same routes as this one, the same for all that differ only in numbers and names. */
+export function shapeOf(path: string, words: Set<string>): string {
+  const segments = path.split('/').map((segment) => (words.has(segment.toLowerCase()) ? segment : anySegment));
+  return segments.join('/');
 }
 
 function isAnswerable(paths: string[]): boolean {

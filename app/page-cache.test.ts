@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { expect, test, vi } from 'vitest';
 
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
@@ -5,8 +7,9 @@ import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from '
 const address = 'https://motothek.example.org';
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   sharedPageKey(new Request(address + path, { headers, method }), 'en');
+const nonce = 'a1b2c3';
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
-const page = (text: string) => ({ headers: [], parts: [text] });
+const page = (text: string) => ({ headers: [], text });
 
 test('public screens are shared by address, search and language', () => {
   expect(ask('/')).toBe('en /');
@@ -39,24 +42,47 @@ test('nothing is shared with signed-in users, or where the response may be for o
 
 test('only successful whole pages that set no cookie are cached', async () => {
   const kept = (status: number, headers: Record<string, string>) =>
-    toSharedPage(new Response('<h1>Page</h1>', { status, headers }), 'PLACE');
+    toSharedPage(new Response('<h1>Page</h1>', { status, headers }), nonce);
   expect(await kept(200, html)).not.toBeNull();
   for (const status of [400, 403, 404, 500, 503]) expect(await kept(status, html)).toBeNull();
   expect(await kept(200, { ...html, 'Set-Cookie': 'a=b' })).toBeNull();
   expect(await kept(200, { 'Content-Type': 'application/json' })).toBeNull();
-  expect(await toSharedPage(new Response(null, { status: 302, headers: { Location: '/' } }), 'PLACE')).toBeNull();
+  expect(await toSharedPage(new Response(null, { status: 302, headers: { Location: '/' } }), nonce)).toBeNull();
 });
 
-test('two users get the same page with different nonces, each that of its policy', async () => {
-  const response = new Response('<script nonce="PLACE">1</script><script nonce="PLACE">2</script>', {
-    headers: { ...html, 'Content-Security-Policy': "script-src 'nonce-PLACE'" },
-  });
-  const shared = (await toSharedPage(response, 'PLACE'))!;
-  for (const nonce of ['first', 'second']) {
-    const answer = answerSharedPage(shared, 'PLACE', nonce);
-    expect(answer.headers.get('Content-Security-Policy')).toBe(`script-src 'nonce-${nonce}'`);
-    expect(await answer.text()).toBe(`<script nonce="${nonce}">1</script><script nonce="${nonce}">2</script>`);
+test('everybody gets the same page, whose policy names the scripts of the page and no others', async () => {
+  const smuggled = '<script>alert(1)</script><script nonce="x">alert(2)</script>';
+  const response = new Response(
+    `<script nonce="${nonce}">1</script>${smuggled}<script type="module" nonce="${nonce}" async="">2</script>` +
+      `<script nonce="${nonce}" src="/a.js"></script>`,
+    { headers: { ...html, 'Content-Security-Policy': `script-src 'self' 'nonce-${nonce}'; img-src 'self'` } },
+  );
+  const answer = answerSharedPage((await toSharedPage(response, nonce))!, new Request(address));
+  const [one, two] = ['1', '2'].map((script) => createHash('sha256').update(script).digest('base64'));
+  expect(answer.headers.get('Content-Security-Policy')).toBe(
+    `script-src 'self' 'sha256-${one}' 'sha256-${two}'; img-src 'self'`,
+  );
+  expect(await answer.text()).toBe(
+    `<script>1</script>${smuggled}<script type="module" async="">2</script><script src="/a.js"></script>`,
+  );
+});
+
+test('a page that has the nonce anywhere else is not shared', async () => {
+  const response = new Response(`<p>${nonce}</p>`, { headers: html });
+  expect(await toSharedPage(response, nonce)).toBeNull();
+});
+
+test('whoever has the page already gets no text', async () => {
+  const shared = (await toSharedPage(new Response('<h1>Page</h1>', { headers: { ...html, Vary: 'Cookie' } }), nonce))!;
+  const tag = answerSharedPage(shared, new Request(address)).headers.get('ETag')!;
+  const again = (given: string) =>
+    answerSharedPage(shared, new Request(address, { headers: { 'If-None-Match': given } }));
+  for (const given of [tag, `"other", ${tag}`]) {
+    const answer = again(given);
+    expect([answer.status, answer.headers.get('ETag'), await answer.text()]).toEqual([304, tag, '']);
+    expect([answer.headers.get('Vary'), answer.headers.get('Content-Type')]).toEqual(['Cookie, Accept-Encoding', null]);
   }
+  expect(again('"other"').status).toBe(200);
 });
 
 test('requests during rendering wait for the page; later ones get it until it expires', async () => {
@@ -64,7 +90,7 @@ test('requests during rendering wait for the page; later ones get it until it ex
   const cache = createPageCache({ lifeMs: 2000, maxSize: 1000, now: () => now });
   const render = vi.fn(async () => page('first'));
   const answers = await Promise.all([1, 2, 3].map(() => cache.find('a', render)));
-  expect(answers.map((answer) => answer?.parts)).toEqual([['first'], ['first'], ['first']]);
+  expect(answers.map((answer) => answer?.text)).toEqual(['first', 'first', 'first']);
   now = 1999;
   await cache.find('a', render);
   expect(render).toHaveBeenCalledTimes(1);

@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
+
 import type { Language } from '@domain/language-code';
 import { withoutYielding } from '@domain/yield-to-others';
 
 import { holdsPersonalCookie } from './auth/own-cookies';
 import { offeredLanguage } from './i18n/detect-language';
 
-/** A rendered page. Its text is split where the nonce of the reader's Content Security Policy belongs. */
+/** A rendered page, which is the same for everybody: its policy knows its scripts by their hashes, not by a nonce. */
 export interface SharedPage {
   headers: [name: string, value: string][];
-  parts: string[];
+  text: string;
 }
 
 export interface PageCache {
@@ -45,7 +47,7 @@ export function createPageCache({ lifeMs, maxSize, now = Date.now }: PageCacheOp
 
   function keep(key: string, page: SharedPage): void {
     remove(key);
-    const size = page.parts.reduce((sum, part) => sum + part.length, key.length);
+    const size = page.text.length + key.length;
     entries.set(key, { page, size, until: now() + lifeMs });
     total += size;
     for (const oldest of entries.keys()) {
@@ -95,18 +97,38 @@ export function sharedPageKey(request: Request, language: Language): string | nu
   return `${language}${offered ? `+${offered}` : ''} ${pathname}${search}`;
 }
 
-/** Turns a response into a shared page; null unless it is a complete page with status 200 that sets no cookie. */
-export async function toSharedPage(response: Response, placeholder: string): Promise<SharedPage | null> {
+/**
+ * Turns a response into a shared page; null unless it is a complete page with status 200 that sets no cookie. `nonce`
+ * consists of letters and digits, and only the page itself can have it: scripts with it are allowed by their hashes.
+ */
+export async function toSharedPage(response: Response, nonce: string): Promise<SharedPage | null> {
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   if (response.status !== 200 || !isPage || response.headers.has('Set-Cookie')) {
     await response.body?.cancel();
     return null;
   }
-  return { headers: [...response.headers], parts: (await response.text()).split(placeholder) };
+  const rendered = await response.text();
+  const scripts = rendered.matchAll(new RegExp(`<script\\b[^>]*\\bnonce="${nonce}"[^>]*>([^]*?)</script>`, 'g'));
+  const allowed = [...scripts]
+    .filter(([, script]) => script !== '')
+    .map(([, script = '']) => `'sha256-${hashOf(script)}'`);
+  const text = rendered.replaceAll(` nonce="${nonce}"`, '');
+  if (text.includes(nonce)) return null;
+  const headers = new Headers(response.headers);
+  const policy = headers.get('Content-Security-Policy') ?? '';
+  headers.set('Content-Security-Policy', policy.replace(`'nonce-${nonce}'`, [...new Set(allowed)].join(' ')));
+  headers.set('ETag', `W/"${hashOf(text)}"`);
+  return { headers: [...headers], text };
 }
 
-/** Response with a shared page, with a new nonce in page and policy. */
-export function answerSharedPage({ headers, parts }: SharedPage, placeholder: string, nonce: string): Response {
-  const own = headers.map(([name, value]) => [name, value.replace(placeholder, nonce)]);
-  return new Response(parts.join(nonce), { headers: Object.fromEntries(own) as Record<string, string> });
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+
+/** Response with a shared page; without its text (304) if the client has it already. */
+export function answerSharedPage({ headers: all, text }: SharedPage, request: Request): Response {
+  const headers = new Headers(all);
+  const known = request.headers.get('If-None-Match')?.split(/\s*,\s*/) ?? [];
+  if (!known.includes(headers.get('ETag') ?? '')) return new Response(text, { headers });
+  headers.delete('Content-Type');
+  headers.append('Vary', 'Accept-Encoding');
+  return new Response(null, { status: 304, headers });
 }

@@ -17,6 +17,7 @@ import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from '
 import { createPageTurns } from './page-turns';
 import { paths } from './paths';
 import { showRefusedFile } from './refused-file';
+import { createRouteHandlers } from './route-handlers';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
 
 export interface WebOptions extends RequestOptions {
@@ -38,7 +39,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
   const lifeMs = options.mode === 'development' ? 0 : sharedPageLifeMs;
   const pages = createPageCache({ lifeMs, maxSize: sharedPagesMaxSize });
   // Only this process knows it, so it cannot be smuggled into a page.
-  const placeholder = newNonce();
+  const sharedNonce = randomBytes(16).toString('hex');
 
   const respond = async (request: Request) => {
     const language = await detectLanguage(request);
@@ -50,11 +51,11 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
       const offered = offeredLanguage(request);
       const headers: HeadersInit = offered ? { 'Accept-Language': offered } : {};
       const impersonal = new Request(options.origin + pathname + search, { headers });
-      return toSharedPage(await answer(impersonal, language, placeholder), placeholder);
+      return toSharedPage(await answer(impersonal, language, sharedNonce), sharedNonce);
     };
     const page = await pages.find(key, render);
     if (!page) return answer(request, language, newNonce());
-    const shared = answerSharedPage(page, placeholder, newNonce());
+    const shared = answerSharedPage(page, request);
     const https = options.origin.startsWith('https:');
     for (const removal of formerCookieRemovals(request.headers.get('Cookie'), https)) {
       shared.headers.append('Set-Cookie', removal);
@@ -77,7 +78,7 @@ const dataSetPage = /^\/data-set\/([1-9]\d{0,9})(?:\.data)?$/;
 /** Names the data set of a page, also if the page is from the cache. The server in front counts it (services/http). */
 function markUse({ url }: Request, response: Response): Response {
   const nr = dataSetPage.exec(new URL(url).pathname)?.[1];
-  if (nr !== undefined && response.status === 200)
+  if (nr !== undefined && [200, 304].includes(response.status))
     response.headers.set(useMarkName, writeUseMark('view', [Number(nr)]));
   return response;
 }
@@ -88,7 +89,10 @@ function newNonce(): string {
 
 /** Handles one request individually: session, same-origin rule, Remix, headers. */
 function createAnswer(options: WebOptions) {
-  const handle = boundManifest(createRequestHandler(options.build, options.mode), options.build);
+  const { build, mode } = options;
+  // In development, the build is another one after each change.
+  const remix = typeof build === 'function' ? createRequestHandler(build, mode) : createRouteHandlers(build, mode);
+  const handle = boundManifest(remix, build);
   const openRequest = createContexts(options);
   const issuerOrigin = new URL(options.issuer).origin;
   const inTurn = createPageTurns();

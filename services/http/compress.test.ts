@@ -23,6 +23,17 @@ test.for(['text/html; charset=utf-8', 'application/json', 'application/problem+j
   },
 );
 
+test('a page is compressed once for its address and ETag', async () => {
+  const page = (body: string, ETag: string) => new Response(body, { headers: { 'Content-Type': 'text/html', ETag } });
+  const texts = [];
+  for (const response of [page('first', 'W/"1"'), page('never read', 'W/"1"'), page('second', 'W/"2"')]) {
+    texts.push(gunzipSync(await bytes(await compress(asked(), response))).toString());
+  }
+  expect(texts).toEqual(['first', 'first', 'second']);
+  const elsewhere = new Request('https://motothek.example.org/other', { headers: asked().headers });
+  expect(gunzipSync(await bytes(await compress(elsewhere, page('other', 'W/"1"')))).toString()).toBe('other');
+});
+
 test('a client that does not accept gzip gets the text, and Vary is set for caches', async () => {
   const plain = await compress(asked('identity'), answer({ 'Content-Type': 'text/html' }));
   expect(plain.headers.get('Content-Encoding')).toBeNull();

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
+import { LRUCache } from 'lru-cache';
+
 const gzipLater = promisify(gzip);
 
 /** Text types. Archives, images and Parquet are compressed already. */
@@ -24,7 +26,7 @@ export async function compress(request: Request, response: Response): Promise<Re
   if (!acceptsGzip(request.headers.get('Accept-Encoding')) || isSmall(response)) return response;
   // Copied before the body is read, because the Response of @hono/node-server loses changed headers then.
   const headers = new Headers(response.headers);
-  const body = await pack(response);
+  const body = await pack(request, response);
   headers.delete('Content-Length');
   if (body) headers.set('Content-Encoding', 'gzip');
   return new Response(body, { status: response.status, headers });
@@ -36,14 +38,30 @@ function isSettled({ headers, status }: Response): boolean {
 
 const isSmall = ({ headers }: Response) => Number(headers.get('Content-Length') ?? minBytes) < minBytes;
 
+/** Compressed pages by address and ETag, so that one that many ask for is compressed once. Own estimate of their bytes. */
+const packedPages = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: ({ length }) => length,
+});
+
 /** Compressed body; null if there is none. Pages are compressed as a whole, everything else as a stream. */
-async function pack(response: Response): Promise<BodyInit | null> {
-  if (!response.headers.get('Content-Type')?.startsWith('text/html')) {
-    return response.body?.pipeThrough(new CompressionStream('gzip')) ?? null;
+async function pack(request: Request, response: Response): Promise<BodyInit | null> {
+  const { headers, body } = response;
+  if (!headers.get('Content-Type')?.startsWith('text/html')) {
+    return body?.pipeThrough(new CompressionStream('gzip')) ?? null;
+  }
+  const tag = headers.get('ETag');
+  const key = `${tag} ${request.url}`;
+  const known = tag === null ? undefined : packedPages.get(key);
+  if (known) {
+    await body?.cancel();
+    return known;
   }
   const page = new Uint8Array(await response.arrayBuffer());
   if (page.length === 0) return null;
-  return page.length <= maxAtOnceBytes ? gzipSync(page, options) : gzipLater(page, options);
+  const packed = page.length <= maxAtOnceBytes ? gzipSync(page, options) : await gzipLater(page, options);
+  if (tag !== null) packedPages.set(key, packed);
+  return packed;
 }
 
 /** Whether an Accept-Encoding header accepts gzip, by name or with '*', and not with a quality of 0. */

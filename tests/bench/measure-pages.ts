@@ -1,4 +1,4 @@
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
@@ -77,9 +77,11 @@ export async function load({ address, cookies }: { address(): string; cookies?: 
   const end = start + ms;
   let pages = 0;
   try {
-    const visitors = Array.from({ length: connections }, async () => {
+    const visitors = Array.from({ length: connections }, async (_, at) => {
+      // Each visitor has an own address, because one address has one page at a time.
+      const sent = { 'X-Forwarded-For': `192.0.2.${at + 1}`, ...(cookies && { Cookie: cookies }) };
       while (performance.now() < end) {
-        await visit(address(), agent, cookies);
+        await visit(address(), agent, sent);
         pages += 1;
       }
     });
@@ -91,8 +93,8 @@ export async function load({ address, cookies }: { address(): string; cookies?: 
 }
 
 /** Requests a page. Returns its bytes before compression. */
-export async function visit(address: string, agent?: Agent, cookies?: string): Promise<number> {
-  const sent = { ...headers, ...(cookies ? { Cookie: cookies } : {}) };
+export async function visit(address: string, agent?: Agent, more: OutgoingHttpHeaders = {}): Promise<number> {
+  const sent = { ...headers, ...more };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(address, { agent, family: 4, headers: sent }, resolve).on('error', reject);
   });
