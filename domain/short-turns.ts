@@ -10,8 +10,8 @@ interface Times {
   turnMs: number;
 }
 
-/** A turn without work yet: the body of its request is still on the way. Own estimate of what a short one takes. */
-const arrivalMs = 50;
+/** A turn in which nothing is done for its request. Own estimate of what a short body takes to arrive. */
+const idleMs = 50;
 
 /**
  * Turns of requests: each sender has one at a time, so that many of them delay those of others by one at most. A turn
@@ -20,8 +20,8 @@ const arrivalMs = 50;
 export class ShortTurns {
   readonly #turns: FairTurns;
   readonly #turnMs: number;
-  /** When the turns end that senders have now. */
-  readonly #ends = new Map<string, Promise<void>>();
+  /** The turns that senders have now. */
+  readonly #present = new Map<string, { ended: Promise<void>; isIdle: () => boolean }>();
   /** Requests that senders have not been answered yet. */
   readonly #open = new Map<string, number>();
 
@@ -32,17 +32,18 @@ export class ShortTurns {
 
   /**
    * Does the work of a request when it is the turn of its sender. Null, and no work, if its client leaves before. Throws an
-   * Outage if too much of one sender waits. A request that `isArriving` soon lets the next one begin.
+   * Outage if too much of one sender waits. A request that `isIdle`, because its body is still on the way or its client has
+   * not taken the response, soon lets the next one begin.
    */
   async run<Result>(
     sender: string,
     signal: AbortSignal,
     work: () => Promise<Result>,
-    isArriving: () => boolean = () => false,
+    isIdle: () => boolean = () => false,
   ): Promise<Result | null> {
     this.#count(sender, 1);
     try {
-      return await this.#runInTurn(sender, signal, work, isArriving);
+      return await this.#runInTurn(sender, signal, work, isIdle);
     } finally {
       this.#count(sender, -1);
     }
@@ -58,7 +59,7 @@ export class ShortTurns {
     sender: string,
     signal: AbortSignal,
     work: () => Promise<Result>,
-    isArriving: () => boolean,
+    isIdle: () => boolean,
   ): Promise<Result | null> {
     const giveBack = await this.#turns.take(sender, signal).catch((reason: unknown) => {
       if (signal.aborted) return null;
@@ -68,13 +69,13 @@ export class ShortTurns {
     // What has arrived for others meanwhile comes before the next request of this sender.
     let tellEnd = () => {};
     const ended = new Promise<void>((resolve) => (tellEnd = resolve));
-    this.#ends.set(sender, ended);
+    this.#present.set(sender, { ended, isIdle });
     const end = () => {
-      if (this.#ends.get(sender) === ended) this.#ends.delete(sender);
+      if (this.#present.get(sender)?.ended === ended) this.#present.delete(sender);
       tellEnd();
       setImmediate(giveBack);
     };
-    const timers = [setTimeout(end, this.#turnMs), setTimeout(() => isArriving() && end(), arrivalMs)];
+    const timers = [setTimeout(end, this.#turnMs), setTimeout(() => isIdle() && end(), idleMs)];
     try {
       return await work();
     } finally {
@@ -85,11 +86,14 @@ export class ShortTurns {
 
   /**
    * Waits in the middle of a request of a sender that has asked for more than this, until the present turns of those have
-   * ended that have asked for one thing only. Null if nobody needs to be waited for.
+   * ended that have asked for one thing only, and for which something is done. Null if nobody needs to be waited for.
    */
   letOthersPass(sender: string): Promise<unknown> | null {
     if (this.#open.get(sender) === 1) return null;
-    const others = [...this.#ends].filter(([other]) => other !== sender && this.#open.get(other) === 1);
-    return others.length > 0 ? Promise.all(others.map(([, ended]) => ended)) : null;
+    const ends: Promise<void>[] = [];
+    for (const [other, { ended, isIdle }] of this.#present) {
+      if (other !== sender && this.#open.get(other) === 1 && !isIdle()) ends.push(ended);
+    }
+    return ends.length > 0 ? Promise.all(ends) : null;
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { Agent, createServer, get, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -76,6 +76,34 @@ test('a slow client that goes on reading is not cut off', async () => {
     if (read > 4_000_000) break;
   }
   expect(rows.ended).toBe(false);
+});
+
+test('responses to requests that were sent ahead by a client that has left are closed', async () => {
+  const [begun, closed]: [string[], string[]] = [[], []];
+  const port = await serve((request, response) => {
+    begun.push(request.url!);
+    response.once('close', () => closed.push(request.url!));
+  });
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  const urls = ['/1', '/2', '/3'];
+  socket.write(urls.map((url) => `GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  await expect.poll(() => begun).toEqual(urls);
+  socket.resetAndDestroy();
+  await expect.poll(() => closed.toSorted()).toEqual(urls);
+});
+
+test('a connection that is used again keeps nothing of the requests before', async () => {
+  const counts: number[] = [];
+  const port = await serve((request, response) => {
+    counts.push(request.socket.listenerCount('close'));
+    response.end();
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let count = 0; count < 3; count += 1) {
+    await new Promise((resolve) => get({ port, agent }, (response) => response.resume().on('end', resolve)));
+  }
+  agent.destroy();
+  expect(new Set(counts).size).toBe(1);
 });
 
 test('a response that takes long to begin is not cut off', async () => {

@@ -126,6 +126,29 @@ test('an address that asks for several things lets those pass that ask for one',
   await Promise.all([...school, home]);
 });
 
+test('nobody waits for those whose body has not arrived, nor for longer than a page takes', async () => {
+  const statements: (() => Promise<unknown> | null)[] = [];
+  const { open, ask, port } = await openServer(60_000, () => statements.push(AsyncResource.bind(yieldToOthers)));
+  const school = [ask('school'), ask('school')];
+  await vi.waitUntil(() => open.length === 1);
+  const arriving = request({ port, method: 'POST', headers: { claimed: 'home', 'Content-Length': 9 } });
+  arriving.on('error', () => undefined).write('x');
+  await vi.waitUntil(() => open.length === 2);
+  expect(statements[0]?.()).toBeNull();
+  const busy = ask('elsewhere');
+  await vi.waitUntil(() => open.length === 3);
+  expect(statements[0]?.()).toEqual(expect.any(Promise));
+  await pause(400);
+  expect(statements[0]?.()).toBeNull();
+  arriving.destroy();
+  open[2]?.end();
+  await busy;
+  open[0]?.end();
+  await vi.waitUntil(() => open.length === 4);
+  open[3]?.end();
+  await Promise.all(school);
+});
+
 test('a request that waits for something else than the processor is passed', async () => {
   const statements: (() => Promise<unknown> | null)[] = [];
   const { open, ask } = await openServer(150, () => statements.push(AsyncResource.bind(yieldToOthers)));
@@ -185,10 +208,15 @@ test('a token has one call at a time, from whatever addresses', async () => {
   const leaving = new AbortController();
   const call = (token: string, signal?: AbortSignal) =>
     Promise.resolve(api.request('/', { headers: { Authorization: token }, signal })).then(({ status }) => status);
-  const calls = [call('a'), call('a'), call('b'), ...Array.from({ length: 199 }, () => call('a', leaving.signal))];
+  const calls = [
+    call('Bearer a.b.c'),
+    call('bEARER a.b.d'),
+    call('b'),
+    ...Array.from({ length: 199 }, () => call('Bearer a.b.c', leaving.signal)),
+  ];
   await settled();
   expect(ends).toHaveLength(2);
-  expect(await call('a')).toBe(503);
+  expect(await call('Bearer a.b.c')).toBe(503);
   leaving.abort();
   ends.splice(0).forEach((end) => end());
   await vi.waitUntil(() => ends.length === 1);

@@ -14,6 +14,9 @@ import { yieldingWith } from '@domain/yield-to-others';
  */
 const ofAddress = { waiting: 1000, turnMs: 150 };
 
+/** How long a request lets others pass. Own estimate: more than a page takes, and less than its reader would mind. */
+const passingMs = 400;
+
 /**
  * Kinds of requests with turns of their own: what pages and watchers ask for often and cheaply, and what servers ask the
  * identity provider for while they answer somebody, also at the address of that person. Names of files begin with a
@@ -45,16 +48,17 @@ export function addressTurns(
     const gone = new AbortController();
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
     void closed.then(() => gone.abort());
-    const pass = () => turns.letOthersPass(sender);
     const answer = async () => {
+      const until = performance.now() + passingMs;
+      const pass = () => (performance.now() < until ? turns.letOthersPass(sender) : null);
       await pass();
       // Responses to requests that were sent ahead of others do not tell that their client has left.
       if (socket.destroyed) return;
       yieldingWith(pass, () => listener(request, response));
       await closed;
     };
-    const isArriving = () => !request.complete;
-    turns.run(sender, gone.signal, answer, isArriving).catch(() => refuse(request, response));
+    const isIdle = () => !request.complete || response.writableEnded;
+    turns.run(sender, gone.signal, answer, isIdle).catch(() => refuse(request, response));
   };
 }
 
@@ -71,11 +75,16 @@ export function tokenTurns(): MiddlewareHandler {
   return async (c, next) => {
     const token = c.req.header('Authorization');
     if (token === undefined) return next();
+    // The name of the scheme and the signature of a token can be spelled in several ways.
+    const sender = token
+      .replace(/^bearer /i, '')
+      .split('.', 2)
+      .join('.');
     const answer = async () => {
       await next();
       return c.res;
     };
-    const response = await turns.run(token, c.req.raw.signal, answer);
+    const response = await turns.run(sender, c.req.raw.signal, answer);
     if (response === null) c.res = new Response(null, { status: clientHasLeft });
   };
 }

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { Refusal } from '@domain/error-codes';
 import { Outage } from '@domain/outage';
+import { withoutYielding } from '@domain/yield-to-others';
 
 import type { RepositoryContext } from '../context/context';
 import { type FileStore, removeObjects } from '../context/file-store';
@@ -158,7 +159,7 @@ function startMaking(repository: Repository, { contentKey, numbers }: KeptConten
     return content;
   };
   const made = { contentKey, numbers, file, make: makeChecked };
-  const kept = makeFile(repository, made).finally(() => makings.delete(contentKey));
+  const kept = withoutYielding(() => makeFile(repository, made)).finally(() => makings.delete(contentKey));
   // For those who come after its last byte and before it is stored.
   const letGo = file.holdOpen();
   kept.then(letGo, letGo);

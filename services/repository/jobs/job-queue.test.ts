@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { Outage } from '@domain/outage';
+import { yieldingWith, yieldToOthers } from '@domain/yield-to-others';
 
 import { proxyDatabase } from '../../../tests/support/cuttable-proxy';
 import { eachDatabase } from '../../../tests/support/test-database';
@@ -64,6 +65,19 @@ eachDatabase('the job queue', (database) => {
     await queue.enqueue(store(), 'send-mail', mail('after it'));
     queue.nudge();
     await expect.poll(() => done).toEqual(['after it']);
+  });
+
+  it('runs a job apart from the request that nudges it', async () => {
+    const queue = await open({ pollMs: 60_000 });
+    const yields: unknown[] = [];
+    queue.handle('send-mail', async () => void yields.push(yieldToOthers()));
+    await queue.start();
+    await queue.enqueue(store(), 'send-mail', mail('apart'));
+    yieldingWith(
+      () => Promise.resolve(),
+      () => queue.nudge(),
+    );
+    await expect.poll(() => yields).toEqual([null]);
   });
 
   it('runs a job by polling, without a nudge', async () => {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type PgBoss from 'pg-boss';
@@ -67,6 +68,8 @@ export class JobWorker {
   readonly #running = new Map<string, RunningJob>();
   /** Jobs that ended during a database outage. Their leases are held until the end can be recorded. */
   readonly #ended = new Map<string, { job: RunningJob; finish: Finish }>();
+  /** Jobs belong to no request, also if one nudges: they do not let others pass, and share neither its reads nor its trace. */
+  readonly #apart = new AsyncResource('JobWorker');
   readonly #turns = { 'ingest-file': new JobTurns(), 'check-table': new JobTurns() };
   #started = false;
   #round: Promise<void> | null = null;
@@ -100,7 +103,7 @@ export class JobWorker {
   nudge(): void {
     if (!this.#started) return;
     this.#again = true;
-    this.#round ??= this.#look().finally(() => (this.#round = null));
+    this.#round ??= this.#apart.runInAsyncScope(() => this.#look()).finally(() => (this.#round = null));
   }
 
   async stop(): Promise<void> {
