@@ -609,7 +609,7 @@ const board: Screen[] = [
     address: () => '/administration/accounts?q=expert2',
     act: async (page) => {
       await page.getByRole('table').getByRole('link').first().click();
-      await page.locator('#into').fill('contributor@example.org');
+      await page.locator('#into').fill('chair@example.org');
       await page.locator('#into').press('Enter');
       await page.locator('#what').waitFor();
     },
