@@ -13,6 +13,9 @@ const texts = {
     done: 'Your address is confirmed',
     known: 'You already have a Motothek account',
     mailed: (email: string) => `We have sent an e-mail to ${email}. This address becomes valid`,
+    waits: (email: string) => `${email} is not confirmed yet.`,
+    withdraw: 'Withdraw the new address',
+    withdrawn: 'The new address is withdrawn',
   },
   de: {
     folder: 'Die E-Mails dieser Installation kommen nirgends an.',
@@ -21,6 +24,9 @@ const texts = {
     done: 'Ihre Adresse ist bestätigt',
     known: 'Sie haben schon ein Konto bei der Motothek',
     mailed: (email: string) => `Wir haben eine E-Mail an ${email} geschickt. Diese Adresse gilt`,
+    waits: (email: string) => `${email} ist noch nicht bestätigt.`,
+    withdraw: 'Neue Adresse zurückziehen',
+    withdrawn: 'Die neue Adresse ist zurückgezogen',
   },
 };
 
@@ -60,12 +66,24 @@ for (const language of languages) {
     await expectSoundScreen(stranger, language);
 
     await page.getByRole('link', { name: `${w.hello} ${registered.name}` }).click();
-    await page.getByLabel(w.email, { exact: true }).fill(`other-${email}`);
-    await page.locator('input[name="current-password"]').fill(registered.password);
-    await page.getByRole('button', { name: w.save, exact: true }).click();
-    await expect(page.getByText(t.mailed(`other-${email}`))).toBeVisible();
-    await expectSoundScreen(page, language);
-    await stranger.goto(await confirmationAddress(`other-${email}`, dataDir));
+    const enterAddress = async (address: string) => {
+      await page.getByLabel(w.email, { exact: true }).fill(address);
+      await page.locator('input[name="current-password"]').fill(registered.password);
+      await page.getByRole('button', { name: w.save, exact: true }).click();
+      await expect(page.getByText(t.mailed(address))).toBeVisible();
+      await expectSoundScreen(page, language);
+      return confirmationAddress(address, dataDir);
+    };
+    const mistyped = await enterAddress(`typo-${email}`);
+    await expect(page.getByText(t.waits(`typo-${email}`))).toBeVisible();
+    await page.getByRole('button', { name: t.withdraw, exact: true }).click();
+    await expect(page.getByText(t.withdrawn)).toBeVisible();
+    await stranger.goto(mistyped);
+    await expect(stranger.getByRole('heading', { level: 1, name: t.void })).toBeVisible();
+
+    await stranger.goto(await enterAddress(`other-${email}`));
+    await expectSoundScreen(stranger, language);
+    await stranger.getByLabel(w.password, { exact: true }).fill(registered.password);
     await stranger.getByRole('button', { name: w.confirm, exact: true }).click();
     await expect(stranger.getByRole('heading', { level: 1, name: t.done })).toBeVisible();
   });

@@ -40,8 +40,8 @@ async function mailedLink(): Promise<string> {
   return /https?:\S*confirm-address\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
 }
 
-async function confirm(by: Browser, link?: string): Promise<VisitedPage> {
-  return by.submit(await by.open(link ?? (await mailedLink())));
+async function confirm(by: Browser, link?: string, entries?: Record<string, string>): Promise<VisitedPage> {
+  return by.submit(await by.open(link ?? (await mailedLink())), entries);
 }
 
 test('registering during a sign-in mails a link, which creates the account and completes the sign-in', async () => {
@@ -134,7 +134,7 @@ test('a new address replaces the one that waits, which may have been a typing er
   const right = await enter(`right-${email}`);
   expect((await new Browser(provider.origin).open(mistyped)).status).toBe(400);
   expect(await accounts.find(`stranger-${email}`)).toBeNull();
-  expect((await confirm(new Browser(provider.origin), right)).status).toBe(200);
+  expect((await confirm(new Browser(provider.origin), right, { password })).status).toBe(200);
   expect(await accounts.find(`right-${email}`)).not.toBeNull();
 });
 
@@ -274,7 +274,7 @@ test('a new address of an account is valid once its link is opened, and the form
   const link = await mailedLink();
   expect(provider.mails.map(({ to }) => to)).toEqual([`new-${email}`]);
   expect(await accounts.verify(email, password)).not.toBeNull();
-  const done = await confirm(new Browser(provider.origin), link);
+  const done = await confirm(new Browser(provider.origin), link, { password });
   expect(done.html).toContain('From now on, you log in with your new e-mail address.');
   await provider.settled();
   expect(provider.mails.at(-1)).toMatchObject({ to: email, subject: 'Your Motothek account was changed' });
@@ -315,7 +315,7 @@ test('a new password voids the links of a new address that were mailed before', 
   await browser.submit(profile, { email: `thief-${email}`, 'current-password': password });
   const link = await mailedLink();
   await accounts.setPassword(email, 'another good password');
-  expect((await confirm(new Browser(provider.origin), link)).status).toBe(400);
+  expect((await new Browser(provider.origin).open(link)).html).toContain('This link no longer works');
   expect(await accounts.find(`thief-${email}`)).toBeNull();
 });
 

@@ -5,40 +5,46 @@ import { verifyPassword } from '../accounts/passwords';
 import { answer, linkToken, redirect, type PageRequest, type Screen } from '../http/exchange';
 import { labelOf } from '../outside/outside-services';
 import { formPage, link, messagePage } from '../pages/form-page';
+import type { Html } from '../pages/html';
 import { startSession } from '../provider/session';
 import { nextStep } from '../second-factor/next-step';
-import { admitPassword } from '../signing-in/attempt-limits';
+import { admitPassword, tryPassword } from '../signing-in/attempt-limits';
 import { refuseTooMany } from '../signing-in/interaction';
 import { takenAddress } from '../signing-in/link-person';
 import { returnAddress, signInPaths, webSignIn } from '../signing-in/sign-in-paths';
 import { rememberBrowser } from '../signing-in/known-browser';
 import type { AccountRow } from '../store/accounts';
-import { confirmAddress, findLink, type WaitingRegistration } from '../store/address-confirmations';
+import { confirmAddress, findLink, type FoundLink, type WaitingRegistration } from '../store/address-confirmations';
 import { outsideEntrance } from '../store/generation';
 import type { OutsidePerson } from '../store/outside-person';
 import type { Registration } from '../store/schema';
+import { accountOfSession } from './own-account';
 
 /** The page that the mailed link opens. It only asks, because mail servers open links to look for malware. */
 export const showConfirmAddress: Screen = async (visit) => {
   const found = await foundLink(visit);
   if (!found) return refuseVoid(visit);
-  const { email, registrations } = found;
+  const { email, account, registrations } = found;
+  if (account) {
+    const isOwner = await isLoggedIn(visit, account);
+    return answer(visit, confirmPage(visit, email, isOwner ? null : passwordOfAccount(visit)));
+  }
   const own = ownOf(visit, registrations);
-  const isAsked = registrations.length > 0 && !own;
-  if (isAsked && isElsewhere(visit, registrations)) return;
-  answer(visit, confirmPage(visit, email, isAsked ? {} : null, own?.outside));
+  if (!own && isElsewhere(visit, registrations)) return;
+  answer(visit, confirmPage(visit, email, own ? null : passwordOfRegistration(visit), own?.outside));
 };
 
 /**
  * Creates the account, or changes its address. Several people may have registered with an address: whoever confirms it
- * gets the registration of their browser, or the one with the password that they enter.
+ * gets the registration of their browser, or the one with the password that they enter. Whoever only reads the mails of
+ * the new address of an account, which may have been a typing error, does not get the account.
  */
 export const saveConfirmedAddress: Screen = async (visit) => {
   const { services, frame } = visit;
   const [token, now] = [linkToken(visit), services.now()];
   const found = await foundLink(visit);
   if (!found) return refuseVoid(visit);
-  const chosen = found.registrations.length === 0 ? null : await chooseRegistration(visit, found);
+  const chosen = found.account ? await proveOwner(visit, found) : await chooseRegistration(visit, found);
   if (chosen === 'answered') return;
   const { language } = frame;
   const { outside } = chosen ?? {};
@@ -91,10 +97,33 @@ async function logInConfirmed(visit: PageRequest, account: AccountRow, registrat
   redirect(context, next);
 }
 
-function foundLink(visit: PageRequest): ReturnType<typeof findLink> {
+function foundLink(visit: PageRequest): Promise<FoundLink | null> {
   const { services, formToken } = visit;
   const link = { token: linkToken(visit), browserHash: hashOf(formToken), now: services.now() };
   return findLink(services.db, link);
+}
+
+async function isLoggedIn(visit: PageRequest, account: AccountRow): Promise<boolean> {
+  return (await accountOfSession(visit))?.id === account.id;
+}
+
+/** Answers with the form, and returns 'answered', unless the owner is logged in or has entered the password. */
+async function proveOwner(
+  visit: PageRequest,
+  { email, account }: { email: string; account: AccountRow },
+): Promise<null | 'answered'> {
+  if (await isLoggedIn(visit, account)) return null;
+  const { services, context, form, frame } = visit;
+  const ask = (error: string) => confirmPage(visit, email, passwordOfAccount(visit, error));
+  const password = form.get('password') ?? '';
+  if (password === '') {
+    answer(visit, ask(frame.texts.problems.passwordMissing));
+    return 'answered';
+  }
+  const { isRight, retryAfterSeconds } = await tryPassword(services, context, { ...account, account, password });
+  if (retryAfterSeconds !== undefined) refuseTooMany(visit, retryAfterSeconds, ask);
+  else if (!isRight) answer(visit, ask(frame.texts.confirmAddress.accountPasswordWrong));
+  return isRight ? null : 'answered';
 }
 
 /** The newest registration that was made in this browser. */
@@ -126,7 +155,7 @@ async function chooseRegistration(
   if (isElsewhere(visit, registrations)) return 'answered';
   const { services, form, context, frame } = visit;
   const password = form.get('password') ?? '';
-  const ask = (error: string) => confirmPage(visit, email, { error });
+  const ask = (error: string) => confirmPage(visit, email, passwordOfRegistration(visit, error));
   if (password === '') {
     answer(visit, ask(frame.texts.problems.passwordMissing));
     return 'answered';
@@ -143,8 +172,28 @@ async function chooseRegistration(
   return 'answered';
 }
 
-/** The question whether the address is right; `password`: with a field for the password of the registration. */
-function confirmPage(visit: PageRequest, email: string, password: { error?: string } | null, outside?: OutsidePerson) {
+/** The password that the page asks for. */
+interface AskedPassword {
+  hint: string;
+  error?: string | undefined;
+  links?: Html[];
+}
+
+function passwordOfRegistration({ frame }: PageRequest, error?: string): AskedPassword {
+  return { hint: frame.texts.confirmAddress.passwordHint, error };
+}
+
+/** With the way to a login that leads back, which somebody may have without a password. */
+function passwordOfAccount(visit: PageRequest, error?: string): AskedPassword {
+  const { ownOrigin, mountPath } = visit.services;
+  const { accountPasswordHint, logInFirst } = visit.frame.texts.confirmAddress;
+  const back = `${ownOrigin}${mountPath}/confirm-address?token=${encodeURIComponent(linkToken(visit))}`;
+  const signIn = `${mountPath}/sign-in?returnUrl=${encodeURIComponent(back)}`;
+  return { hint: accountPasswordHint, error, links: [link(signIn, logInFirst)] };
+}
+
+/** The question whether the address is right. */
+function confirmPage(visit: PageRequest, email: string, password: AskedPassword | null, outside?: OutsidePerson) {
   const { services, frame } = visit;
   const { confirmAddress: texts, outside: outsideTexts, fields } = frame.texts;
   const provider = outside ? labelOf(services.outside, outside.provider, frame.language) : '';
@@ -152,7 +201,7 @@ function confirmPage(visit: PageRequest, email: string, password: { error?: stri
     name: 'password',
     label: fields.password,
     autocomplete: 'current-password' as const,
-    hint: texts.passwordHint,
+    hint: password?.hint,
     error: password?.error,
   };
   return formPage(visit.frame, {
@@ -165,6 +214,7 @@ function confirmPage(visit: PageRequest, email: string, password: { error?: stri
       hidden: { token: linkToken(visit) },
       fields: password ? [field] : [],
     },
+    links: password?.links ?? [],
   });
 }
 

@@ -11,10 +11,16 @@ import { hasSecondFactor } from '../store/second-factors';
  */
 export async function requireSession(visit: PageRequest, path: string): Promise<AccountRow | null> {
   const { services, context } = visit;
-  const { accountId, amr } = await sessionOf(services, context);
-  const account = accountId === undefined ? null : await findAccountById(services.db, accountId);
-  if (account && (factorIn(amr) || !(await hasSecondFactor(services.db, account.id)))) return account;
+  const account = await accountOfSession(visit);
+  if (account) return account;
   const address = `${services.ownOrigin}${services.mountPath}/${path}${returnQuery(visit)}`;
   redirect(context, `${services.mountPath}/sign-in?returnUrl=${encodeURIComponent(address)}`);
   return null;
+}
+
+/** The account of the provider's session; null without one, or with one that has not used the second factor. */
+export async function accountOfSession({ services, context }: PageRequest): Promise<AccountRow | null> {
+  const { accountId, amr } = await sessionOf(services, context);
+  const account = accountId === undefined ? null : await findAccountById(services.db, accountId);
+  return account && (factorIn(amr) || !(await hasSecondFactor(services.db, account.id))) ? account : null;
 }

@@ -21,6 +21,7 @@ import { forgetProfile, keepProfile, keptProfile } from './kept-profile';
 import { requireSession } from './own-account';
 import { type AskedFactors, askedFactors, type FieldErrors, missingProof, proveOwner } from './owner-proof';
 import { passkeyButton, profileProofFields } from './profile-proof';
+import { isWithdrawal, waitingParts, withdrawAddress, withdrawForm } from './waiting-address';
 
 const ProfileSchema = z.object({
   name: NameSchema,
@@ -31,28 +32,27 @@ type Profile = z.infer<typeof ProfileSchema>;
 
 /**
  * Value of `saved` in the page's address: whether the password was among the saved changes, or nothing but an address,
- * which is not valid yet.
+ * which is not valid yet, or whether a new address was withdrawn.
  */
-const savedChanges = ['yes', 'password', 'address'] as const;
+const savedChanges = ['yes', 'password', 'address', 'withdrawn'] as const;
 type SavedChange = (typeof savedChanges)[number];
 
 type Entries = Pick<Profile, 'name' | 'email'>;
 
 /**
- * An account, the second factors that its owner needs to change how it is entered, and what waits in this browser since
- * its owner had to log in again.
+ * An account, the second factors that its owner needs to change how it is entered, what waits in this browser since its
+ * owner had to log in again, and the new address that is not confirmed yet.
  */
-type Owned = AccountRow & { factors: AskedFactors; kept: Entries | null };
+type Owned = AccountRow & { factors: AskedFactors; kept: Entries | null; waiting: string | null };
 
 export const showProfile: Screen = async (visit) => {
   const account = await requireOwned(visit);
   if (!account) return;
-  const { services, context, form } = visit;
+  const { context, form } = visit;
   if (form.has('email')) return answer(visit, profilePage(visit, { account, entries: entriesOf(form) }));
   if (context.query.saved === 'no' && keptProfile(visit) && !account.kept) return refuseOther(visit, account);
-  const waiting = await unconfirmedEmail(services.db, account, services.now());
   const saved = savedChanges.find((kind) => kind === context.query.saved);
-  answer(visit, profilePage(visit, { account, entries: account.kept ?? account, saved, waiting }));
+  answer(visit, profilePage(visit, { account, entries: account.kept ?? account, saved }));
 };
 
 export const saveProfile: Screen = async (visit) => {
@@ -61,6 +61,10 @@ export const saveProfile: Screen = async (visit) => {
   const { form, services, context, frame } = visit;
   if (form.has('discard')) return discardKept(visit);
   if (form.has('passkey-again')) return goToPasskey(visit, account);
+  if (isWithdrawal(visit)) {
+    const isWithdrawn = await withdrawAddress(visit, account);
+    return redirect(context, profileAddress(visit, isWithdrawn ? 'withdrawn' : undefined));
+  }
   const given = { ...entriesOf(form), 'new-password': form.get('new-password') ?? '' };
   const parsed = ProfileSchema.safeParse(given);
   const isNewPassword = given['new-password'] !== '';
@@ -76,9 +80,7 @@ export const saveProfile: Screen = async (visit) => {
   if (!changed) return;
   services.sendMails();
   if (account.kept) forgetProfile(visit);
-  const isAddressOnly = isNewEmail(parsed.data.email, account) && parsed.data.name === account.name;
-  const kind: SavedChange = isNewPassword ? 'password' : isAddressOnly ? 'address' : 'yes';
-  const saved = profileAddress(visit, kind);
+  const saved = profileAddress(visit, isNewPassword ? 'password' : savedChange(account, parsed.data));
   if (!isNewPassword) return redirect(context, saved);
   // All cookies of this browser are replaced, so that copies of them are of no use. The user is not asked to sign in.
   tellClients(services, changed);
@@ -86,6 +88,12 @@ export const saveProfile: Screen = async (visit) => {
   await rememberBrowser(services, context, changed.account, factor);
   redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
+
+/** What was saved if the password stays. */
+function savedChange(account: Owned, { name, email }: Entries): SavedChange {
+  if (!isNewEmail(email, account)) return account.waiting === null ? 'yes' : 'withdrawn';
+  return name === account.name ? 'address' : 'yes';
+}
 
 /**
  * The account of the session, if it is that of the form. Answers otherwise: what somebody sends without a session is kept
@@ -101,7 +109,9 @@ async function requireOwned(visit: PageRequest): Promise<Owned | null> {
   }
   const kept = keptProfile(visit);
   const own = kept?.accountId === account.id ? { name: kept.name, email: kept.email } : null;
-  const owned = { ...account, factors: await askedFactors(visit, account), kept: own };
+  const { services } = visit;
+  const waiting = await unconfirmedEmail(services.db, account, services.now());
+  const owned = { ...account, factors: await askedFactors(visit, account), kept: own, waiting };
   if (!form.has('email') || accountId === account.id) return owned;
   refuseOther(visit, owned);
   return null;
@@ -202,34 +212,36 @@ interface Shown {
   account: Owned;
   entries: Entries;
   saved?: SavedChange | undefined;
-  /** A new address that is not confirmed yet. */
-  waiting?: string | null;
   /** Message above the heading if nothing was saved just now. */
   note?: Html;
 }
 
 function profilePage(visit: PageRequest, values: Shown, errors: FieldErrors = {}, intro?: Html) {
   const { profile, fields } = visit.frame.texts;
-  const { account, entries, waiting } = values;
+  const { account, entries } = values;
   const { name, email } = entries;
+  const { waiting } = account;
   const keptBefore = account.kept ? keptNote(visit, account) : undefined;
   const addressMailed = waiting ? fillText(profile.addressMailed, { address: waiting }) : undefined;
-  const saved = { yes: profile.saved, password: profile.passwordSaved, address: addressMailed };
+  const withdrawn = fillText(profile.addressWithdrawn, { email: account.email });
+  const saved = { yes: profile.saved, password: profile.passwordSaved, address: addressMailed, withdrawn };
   const savedText = values.saved && saved[values.saved];
-  const isToldAbove = values.saved === 'address';
-  const mailed = addressMailed ? [...(isToldAbove ? [] : [addressMailed]), ...mailFolderNote(visit)] : [];
+  const action = `${visit.services.mountPath}/profile${returnQuery(visit)}`;
   return formPage(visit.frame, {
     title: profile.title,
     intro: intro ?? profile.intro,
     note: savedText ? successNote(visit.frame, savedText) : (values.note ?? keptBefore),
     form: {
-      action: `${visit.services.mountPath}/profile${returnQuery(visit)}`,
+      action,
       submit: profile.submit,
       formToken: visit.formToken,
       hidden: { account: account.id },
       fields: [
         { name: 'name', label: fields.name, autocomplete: 'name', value: name, error: errors.name },
-        { name: 'email', label: fields.email, autocomplete: 'email', value: email, error: errors.email },
+        {
+          ...{ name: 'email', label: fields.email, autocomplete: 'email', value: email, error: errors.email },
+          ...(waiting && waitingParts(visit, waiting)),
+        },
         ...profileProofFields(visit, account.factors, errors),
         {
           name: 'new-password',
@@ -240,9 +252,10 @@ function profilePage(visit: PageRequest, values: Shown, errors: FieldErrors = {}
         },
       ],
     },
-    after: html`${passkeyButton(visit, account.factors)} ${account.kept && discardPart(visit)}`,
+    after: html`${passkeyButton(visit, account.factors)} ${waiting && withdrawForm(visit, action, waiting)}
+    ${account.kept && discardPart(visit)}`,
     links: [
-      ...mailed.map((text) => html`${text}`),
+      ...(waiting ? mailFolderNote(visit) : []).map((text) => html`${text}`),
       ...waysLink(visit),
       link(`${visit.services.mountPath}/two-step${returnQuery(visit)}`, visit.frame.texts.twoStep.title),
       link(`${visit.services.origin}/about-me`, profile.aboutMe),

@@ -24,6 +24,8 @@ export interface Field {
   value?: string;
   hint?: string | Html;
   error?: string;
+  /** Below the field, outside of what describes it. */
+  below?: Html | undefined;
 }
 
 /** A form with one button. */
@@ -144,6 +146,7 @@ function renderField(frame: PageFrame, field: Field): Html {
       ${described !== '' && html`aria-describedby="${described}"`}
       ${field.error && html`aria-invalid="true"`}
     />
+    ${field.below}
   </div>`;
 }
 

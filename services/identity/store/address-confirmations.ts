@@ -6,7 +6,14 @@ import type { Language } from '@domain/language';
 import { hashOf, signatureOf } from '@domain/secrets';
 import { comparedEmail } from '@domain/text';
 
-import { changeEmail, findAccountByEmail, insertAccount, isUniqueViolation, type AccountRow } from './accounts';
+import {
+  changeEmail,
+  findAccountByEmail,
+  findAccountById,
+  insertAccount,
+  isUniqueViolation,
+  type AccountRow,
+} from './accounts';
 import type { Database, Queryable } from './database';
 import { addIdentity, findIdentity } from './outside-identities';
 import type { OutsidePerson } from './outside-person';
@@ -102,18 +109,27 @@ export type WaitingRegistration = Registration & { id: string };
 /** Bounds how long a password is compared with registrations, whose hashes are slow. */
 const maxRegistrations = 10;
 
+/** The address that a link confirms, and whose it is to be: that of an account, or of one of these registrations. */
+export type FoundLink = { email: string } & (
+  | { account: AccountRow; registrations?: never }
+  | { account: null; registrations: WaitingRegistration[] }
+);
+
 /**
- * The address that a link confirms, and the newest registrations with it, whoever entered it: only whoever made one of
- * them may have an account from it. That of the link and those of this browser are always among them, however many
- * others there are. There are none if the link leads to the new address of an account. Null if the link is not valid.
+ * The address that a link confirms, with the account whose new one it is, or else the newest registrations with it,
+ * whoever entered it: only whoever made one of them may have an account from it. That of the link and those of this
+ * browser are always among them, however many others there are. Null if the link is not valid.
  */
 export async function findLink(
   db: Database,
   { token, browserHash, now }: { token: string; browserHash: string; now: Date },
-): Promise<{ email: string; registrations: WaitingRegistration[] } | null> {
+): Promise<FoundLink | null> {
   const [link] = await db.select().from(addressConfirmations).where(isLink(token, now));
   if (!link) return null;
-  if (!link.registration) return { email: link.email, registrations: [] };
+  if (!link.registration) {
+    const account = await findAccountById(db, link.accountId ?? '');
+    return account?.generation === link.generation ? { email: link.email, account } : null;
+  }
   const { id: ownId, emailKey, registration: registered, createdAt } = addressConfirmations;
   const isOwn = sql`(${ownId} = ${link.id} or ${registered} ->> 'browserHash' = ${browserHash})`;
   const rows = await db
@@ -124,12 +140,12 @@ export async function findLink(
     .limit(maxRegistrations);
   rows.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
   const registrations = rows.flatMap(({ id, registration }) => (registration ? [{ id, ...registration }] : []));
-  return { email: link.email, registrations };
+  return { email: link.email, account: null, registrations };
 }
 
 /** The new address of an account that waits for its confirmation, or null. */
 export async function unconfirmedEmail(
-  db: Database,
+  db: Queryable,
   { id, generation }: Pick<AccountRow, 'id' | 'generation'>,
   now: Date,
 ): Promise<string | null> {

@@ -3,8 +3,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Language } from '@domain/language';
 import { comparedEmail } from '@domain/text';
 
-import { replacePassword, type AccountChange, type AccountRow } from './accounts';
-import { askForConfirmation } from './address-confirmations';
+import { lockSameAccount, replacePassword, type AccountChange, type AccountRow } from './accounts';
+import { askForConfirmation, unconfirmedEmail, voidAddresses } from './address-confirmations';
 import type { Database } from './database';
 import { recipient } from './mail-order';
 import { accounts } from './schema';
@@ -28,7 +28,8 @@ export function isNewEmail(email: string, account: Pick<AccountRow, 'emailKey'>)
 /**
  * Changes name and, if `passwordHash` is given, the password of an account in one transaction, and orders the mails
  * about it. A new password ends every session and token of the account. A new e-mail address is stored until its mailed
- * link is opened; only another spelling of the present one is changed at once. Returns null and changes nothing if the
+ * link is opened; only another spelling of the present one is changed at once, and voids the link of a new one that
+ * waits, which may have been a typing error. Returns null and changes nothing if the
  * password was changed since `account` was read, because the request may come from somebody who knows only the previous
  * password. `endedSessions` is empty unless the password was changed.
  */
@@ -53,6 +54,21 @@ export function changeProfile(
     if (renewed) await orderMail(tx, { kind: 'password-changed', ...told }, now);
     const result = renewed ?? { account: changed, endedSessions: [] };
     if (isNew) await askForConfirmation(tx, { email, account: result.account, language, now });
+    else await voidAddresses(tx, account.id);
     return result;
+  });
+}
+
+/** Voids the link of the new address of an account, if it is still this one. Returns whether it was. */
+export function withdrawEmail(
+  db: Database,
+  account: Pick<AccountRow, 'id' | 'generation'>,
+  { email, now }: { email: string; now: Date },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockSameAccount(tx, account);
+    if ((await unconfirmedEmail(tx, account, now)) !== email) return false;
+    await voidAddresses(tx, account.id);
+    return true;
   });
 }

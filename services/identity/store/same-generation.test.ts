@@ -2,9 +2,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 
 import { openTestDatabase } from '../../../tests/support/test-database';
 import { AccountChanged, type AccountRow, findAccountById, insertAccount, replacePassword } from './accounts';
+import { askForConfirmation } from './address-confirmations';
 import { openIdentityStore } from './database';
 import { linkIdentity, listIdentities, unlinkIdentity } from './outside-identities';
 import type { OutsidePerson } from './outside-person';
+import { withdrawEmail } from './profile';
 import {
   addPasskey,
   confirmApp,
@@ -52,6 +54,11 @@ const acts = {
   removePasskey: () => removePasskey(db, change(), `first-${count}`),
   removeApp: () => removeApp(db, change()),
   replaceCodes: () => replaceCodes(db, change(), ['another']),
+  withdrawEmail: async () => {
+    const email = `new-${count}@example.org`;
+    await askForConfirmation(db, { email, account, language: 'en', now });
+    return withdrawEmail(db, account, { email, now });
+  },
   useRecoveryCode: () => useRecoveryCode(db, change(), `code-${count}`),
   unlinkIdentity: async () => {
     const [identity] = await listIdentities(db, account.id);
