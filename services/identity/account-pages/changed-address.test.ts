@@ -51,6 +51,17 @@ test('saving the present address again takes a mistyped one back, and says so', 
 });
 
 test.each([
+  [{ name: 'Erika Ernst' }, 'Your changes have been saved.'],
+  [{ 'new-password': 'another password' }, 'Your new password is valid from now on.'],
+])('the message about what was saved tells that the address waits, beside %o', async (entries, text) => {
+  const typed = { email: mistyped, 'current-password': password, ...entries };
+  let saved = await browser.submit(await openProfile(), typed);
+  if ('new-password' in entries) saved = await browser.open('/identity/profile?saved=password');
+  const message = /<section class="notice notice-success"[\s\S]*?<\/section>/.exec(saved.html)?.[0] ?? '';
+  expect([message.includes(text), message.includes(`We have sent an e-mail to ${mistyped}.`)]).toEqual([true, true]);
+});
+
+test.each([
   ['en', 'is not confirmed yet', 'Withdraw the new address', 'The new address is withdrawn'],
   ['de', 'ist noch nicht bestätigt', 'Neue Adresse zurückziehen', 'Die neue Adresse ist zurückgezogen'],
 ])('the waiting address stands beside the field with a button to withdraw it (%s)', async (language, ...texts) => {

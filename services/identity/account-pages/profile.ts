@@ -221,11 +221,8 @@ function profilePage(visit: PageRequest, values: Shown, errors: FieldErrors = {}
   const { account, entries } = values;
   const { name, email } = entries;
   const { waiting } = account;
+  const savedText = values.saved && textOfSaved(visit, account, values.saved);
   const keptBefore = account.kept ? keptNote(visit, account) : undefined;
-  const addressMailed = waiting ? fillText(profile.addressMailed, { address: waiting }) : undefined;
-  const withdrawn = fillText(profile.addressWithdrawn, { email: account.email });
-  const saved = { yes: profile.saved, password: profile.passwordSaved, address: addressMailed, withdrawn };
-  const savedText = values.saved && saved[values.saved];
   const action = `${visit.services.mountPath}/profile${returnQuery(visit)}`;
   return formPage(visit.frame, {
     title: profile.title,
@@ -263,6 +260,15 @@ function profilePage(visit: PageRequest, values: Shown, errors: FieldErrors = {}
       link(returnAddress(visit) ?? `${visit.services.origin}/`, profile.back),
     ],
   });
+}
+
+/** What was saved, and that a new address waits, in one message: nobody looks for the second half further down. */
+function textOfSaved({ frame }: PageRequest, { email, waiting }: Owned, saved: SavedChange): string {
+  const { profile } = frame.texts;
+  const withdrawn = fillText(profile.addressWithdrawn, { email });
+  const changed = { yes: profile.saved, password: profile.passwordSaved, address: '', withdrawn }[saved];
+  const waits = waiting === null ? '' : fillText(profile.addressMailed, { address: waiting });
+  return `${changed} ${waits}`.trim();
 }
 
 /** Leads to the outside providers of the account, if this installation offers any. */
