@@ -7,6 +7,7 @@ import { answer, type PageRequest, redirect, type Screen } from '../http/exchang
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import { cookieNames, sessionCookie, sessionOf, tellClients } from '../provider/session';
+import { noteAfterLogin } from '../signing-in/ended-note';
 import { returnQuery } from '../signing-in/sign-in-paths';
 import type { AccountRow } from '../store/accounts';
 import type { LastHolderRefusal } from '../store/administered-accounts';
@@ -117,6 +118,7 @@ function deletionPage(
   const texts = frame.texts.deleteAccount;
   return formPage(frame, {
     title: texts.title,
+    note: noteAfterLogin(visit) ?? undefined,
     intro: intro ?? texts.intro,
     before: whatBecomes(visit, kept),
     form: {

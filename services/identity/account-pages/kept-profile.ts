@@ -14,11 +14,16 @@ const maxCookieCharacters = 3800;
 const KeptSchema = z.object({ accountId: z.string(), name: z.string(), email: z.string(), at: z.number() });
 type KeptProfile = z.output<typeof KeptSchema>;
 
-/** Keeps what was typed into the profile, without passwords, in a sealed cookie of this browser for the next login. */
-export function keepProfile(visit: PageRequest, typed: Omit<KeptProfile, 'at'>): void {
+/**
+ * Keeps what was typed into the profile, without passwords, in a sealed cookie of this browser for the next login. Returns
+ * false if it is too long for that.
+ */
+export function keepProfile(visit: PageRequest, typed: Omit<KeptProfile, 'at'>): boolean {
   const { services } = visit;
   const sealed = seal(JSON.stringify({ ...typed, at: services.now().getTime() }), services.stepKeys, labelOf(visit));
-  if (sealed.length <= maxCookieCharacters) setCookie(visit, sealed);
+  const fits = sealed.length <= maxCookieCharacters;
+  if (fits) setCookie(visit, sealed);
+  return fits;
 }
 
 /** What was typed into the profile when the session had ended; null if there is nothing. */

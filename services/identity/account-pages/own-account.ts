@@ -1,5 +1,6 @@
 import { redirect, type PageRequest } from '../http/exchange';
 import { sessionOf } from '../provider/session';
+import { savedField } from '../signing-in/ended-note';
 import { returnQuery } from '../signing-in/sign-in-paths';
 import { findAccountById, type AccountRow } from '../store/accounts';
 import { factorIn } from '../store/generation';
@@ -7,13 +8,16 @@ import { hasSecondFactor } from '../store/second-factors';
 
 /**
  * Returns the account of the provider's session, for a page at `path` below the mount path. Without a session, or with
- * one that has not used the second factor of the account, it redirects to the sign-in page, which leads back.
+ * one that has not used the second factor of the account, it redirects to the sign-in page, which leads back and says
+ * that nothing was changed if a form was sent.
  */
 export async function requireSession(visit: PageRequest, path: string): Promise<AccountRow | null> {
   const { services, context } = visit;
   const account = await accountOfSession(visit);
   if (account) return account;
-  const address = `${services.ownOrigin}${services.mountPath}/${path}${returnQuery(visit)}`;
+  const back = returnQuery(visit);
+  const unsaved = context.method === 'POST' ? `${back === '' ? '?' : '&'}${savedField}=no` : '';
+  const address = `${services.ownOrigin}${services.mountPath}/${path}${back}${unsaved}`;
   redirect(context, `${services.mountPath}/sign-in?returnUrl=${encodeURIComponent(address)}`);
   return null;
 }

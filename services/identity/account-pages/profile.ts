@@ -12,6 +12,7 @@ import { sessionOf, startSession, tellClients } from '../provider/session';
 import { factorIn } from '../store/generation';
 import { admitNewAddress } from '../signing-in/attempt-limits';
 import { mailFolderNote, refuseTooMany } from '../signing-in/interaction';
+import type { Unsaved } from '../signing-in/ended-note';
 import { returnAddress, returnQuery, webSignIn } from '../signing-in/sign-in-paths';
 import { rememberBrowser } from '../signing-in/known-browser';
 import type { AccountChange, AccountRow } from '../store/accounts';
@@ -50,7 +51,7 @@ export const showProfile: Screen = async (visit) => {
   if (!account) return;
   const { context, form } = visit;
   if (form.has('email')) return answer(visit, profilePage(visit, { account, entries: entriesOf(form) }));
-  if (context.query.saved === 'no' && keptProfile(visit) && !account.kept) return refuseOther(visit, account);
+  if (context.query.saved === 'kept' && keptProfile(visit) && !account.kept) return refuseOther(visit, account);
   const saved = savedChanges.find((kind) => kind === context.query.saved);
   answer(visit, profilePage(visit, { account, entries: account.kept ?? account, saved }));
 };
@@ -104,7 +105,7 @@ async function requireOwned(visit: PageRequest): Promise<Owned | null> {
   const account = await requireSession(visit, 'profile');
   const accountId = form.get('account');
   if (!account) {
-    if (accountId !== null) keepForLogin(visit, accountId, profileAddress(visit, 'no'));
+    if (accountId !== null && keepTyped(visit, accountId)) askForLogin(visit, profileAddress(visit, 'kept'));
     return null;
   }
   const kept = keptProfile(visit);
@@ -117,16 +118,19 @@ async function requireOwned(visit: PageRequest): Promise<Owned | null> {
   return null;
 }
 
-/** Keeps what was typed into the form, and asks for a login that leads back to an address of the profile. */
-function keepForLogin(visit: PageRequest, accountId: string, address: string): void {
-  const { services, context, form } = visit;
-  keepProfile(visit, { accountId, ...entriesOf(form) });
+function keepTyped(visit: PageRequest, accountId: string): boolean {
+  return keepProfile(visit, { accountId, ...entriesOf(visit.form) });
+}
+
+/** Asks for a login that leads back to an address of the profile. */
+function askForLogin({ services, context }: PageRequest, address: string): void {
   const back = encodeURIComponent(services.ownOrigin + address);
   redirect(context, `${services.mountPath}/sign-in?returnUrl=${back}`);
 }
 
 function goToPasskey(visit: PageRequest, account: Owned): void {
-  keepForLogin(visit, account.id, profileAddress(visit));
+  keepTyped(visit, account.id);
+  askForLogin(visit, profileAddress(visit));
 }
 
 function discardKept(visit: PageRequest): void {
@@ -134,8 +138,8 @@ function discardKept(visit: PageRequest): void {
   redirect(visit.context, profileAddress(visit));
 }
 
-/** Address of the profile, which leads back to where it was opened. `saved`: what was saved, or that nothing was. */
-function profileAddress(visit: PageRequest, saved?: SavedChange | 'no'): string {
+/** Address of the profile, which leads back to where it was opened. `saved`: what was saved, or that it waits. */
+function profileAddress(visit: PageRequest, saved?: SavedChange | Unsaved): string {
   const back = returnQuery(visit);
   const note = saved === undefined ? '' : `${back === '' ? '?' : '&'}saved=${saved}`;
   return `${visit.services.mountPath}/profile${back}${note}`;

@@ -170,6 +170,14 @@ export function successNote({ frameTexts }: PageFrame, text: string): Html {
   </section>`;
 }
 
+/** Message above the heading about what the reader should know. */
+export function noteRegion({ frameTexts }: PageFrame, text: string): Html {
+  return html`<section class="notice" aria-labelledby="note">
+    <h2 id="note">${frameTexts.forms.note}</h2>
+    <p>${text}</p>
+  </section>`;
+}
+
 /** Message above the heading about why something was not done. */
 export function refusalNote({ frameTexts }: PageFrame, text: string): Html {
   return html`<section class="notice notice-error" aria-labelledby="error-summary" tabindex="-1" autofocus>

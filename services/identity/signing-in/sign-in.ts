@@ -6,6 +6,7 @@ import { findAccountByEmail } from '../store/accounts';
 import { tryPassword } from './attempt-limits';
 import { followFirstStep } from './code';
 import { refuseTooMany, requireInteraction, waitOrLink } from './interaction';
+import { noteOfLogin } from './ended-note';
 import { signInPaths } from './sign-in-paths';
 import { outsideLinks } from './outside-paths';
 
@@ -50,6 +51,7 @@ function signInPage(visit: PageRequest, errors: { email?: string; password?: str
   const email = visit.form.get('email') ?? '';
   return formPage(visit.frame, {
     title: signIn.title,
+    note: noteOfLogin(visit) ?? undefined,
     intro,
     form: {
       action: paths.signIn,
