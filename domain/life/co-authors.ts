@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { emailSchema } from '../email-address';
+import { TextLanguageSchema, TranslatedTitleSchema } from '../language';
 import { maxCommentCharacters } from '../limits';
 import { comparedEmail, storableText } from '../text';
 import { UploadIdSchema } from '../upload-id';
@@ -134,6 +135,8 @@ export const LinkedMembershipSchema = z.object({
   id: UploadIdSchema,
   fileName: z.string(),
   title: z.string().nullable(),
+  titleLanguage: TextLanguageSchema.default(''),
+  translatedTitle: TranslatedTitleSchema,
   right: UploadRightSchema.describe('`own` = the upload is offered.'),
   scope: MemberScopeSchema,
   from: z.string().nullable().describe('Name of who sent it; null for the chair of the board.'),

@@ -6,7 +6,7 @@ import type { LinkedMembership } from '@domain/life/co-authors';
 
 import { loginAddress, redirectToLoginAndConfirm } from '~/auth/guards';
 import { Facts } from '~/components/facts';
-import { ContributedText } from '~/components/contributed-text';
+import { ContributedText, titlesFor } from '~/components/contributed-text';
 import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { readIntent } from '~/forms/form-entries';
@@ -126,11 +126,12 @@ function LinkFacts({ invitation }: { invitation: LinkedMembership }) {
   const { t } = useTranslation('sharing');
   const language = useLanguage();
   const timeZone = useTimeZone();
-  const { from, fileName, title, right, scope, expiresAt } = invitation;
+  const { from, fileName, right, scope, expiresAt } = invitation;
+  const [title] = titlesFor(invitation, language);
   const facts = {
     from: from ?? t('link.chair'),
     file: fileName,
-    study: title === null ? t('link.noTitle') : <ContributedText language="">{title}</ContributedText>,
+    study: title ? <ContributedText language={title.language}>{title.text}</ContributedText> : t('link.noTitle'),
     right: t(`rights.${right}`),
     scope: t(right === 'own' ? 'shared.family' : `shared.${scope}`),
     until: <time dateTime={expiresAt}>{formatDateTime(expiresAt, language, timeZone)}</time>,

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { UploadListEntry } from '@domain/api/uploads';
 import { type UploadMembers, UploadMembersSchema } from '@domain/life/co-authors';
+import { fieldIds } from '@domain/metadata/field-ids';
 
-import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
+import { completeMetadata, entry } from '../../../tests/fixtures/complete-metadata';
 import { castVote } from '../../../tests/support/editorial-calls';
 import { accept, handOnTo, invite, linkTo, mailsTo as mailsOf, share } from '../../../tests/support/member-calls';
 import { refusalOf } from '../../../tests/support/published-uploads';
@@ -51,6 +52,19 @@ describe('an invitation', () => {
     const { members } = await membersOf(contributor, upload.id);
     expect(members).toMatchObject([{ email: 'somebody@school.example', person: { email: other.email } }]);
     expect(await mailsTo(contributor.email, { file: `/${upload.id}`, word: 'accepted' })).toHaveLength(1);
+  });
+
+  test('names the study in both languages before it is accepted', async () => {
+    const upload = await addUploadAt(api, 'described');
+    const translated = entry(fieldIds.translatedTitle, ['Ausdauer in der Schule'], [0]);
+    const metadata = [...completeMetadata(upload.title), translated];
+    const saved = await ask(api, contributor, '/api/metadata', { method: 'POST', body: { id: [upload.id], metadata } });
+    expect(saved.status).toBe(200);
+    await invite(api, upload, { email: 'titles@school.example' });
+    const link = await linkTo(api, 'titles@school.example');
+    expect(await json(ask(api, null, `/api/members/${link}`))).toMatchObject({
+      ...{ title: upload.title, titleLanguage: 'en', translatedTitle: 'Ausdauer in der Schule' },
+    });
   });
 
   test('is accepted once: again by the same account changes nothing, another account is refused', async () => {

@@ -1,5 +1,9 @@
 import { Refusal } from '@domain/error-codes';
 import { type AcceptedMembership, isSameEmail, type LinkedMembership } from '@domain/life/co-authors';
+import { firstValueOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+
+import { describedIn } from '@domain/metadata/text-language';
 import { hashOf } from '@domain/secrets';
 import { formatUploadId } from '@domain/upload-id';
 
@@ -31,6 +35,8 @@ export async function findLinkedMembership({ db, now }: RepositoryContext, link:
     id: formatUploadId(upload.number, upload.kind),
     fileName: file.name,
     title: study.title,
+    titleLanguage: describedIn(study.metadata),
+    translatedTitle: firstValueOf(study.metadata, fieldIds.translatedTitle),
     right: member.right,
     scope: member.study === null ? 'upload' : 'study',
     from: member.chairsReason === null ? name || email : null,
