@@ -28,6 +28,9 @@ export default function AboutMe() {
         </a>
       </p>
       <p className="hint">{t('large')}</p>
+      <p>
+        <a href={paths.uploads()}>{t('uploads')}</a>
+      </p>
       <p>{t('deleteHint')}</p>
       <p>
         <a href={paths.profile()}>{t('profile')}</a>

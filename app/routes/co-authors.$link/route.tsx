@@ -6,6 +6,7 @@ import type { LinkedMembership } from '@domain/life/co-authors';
 
 import { loginAddress, redirectToLoginAndConfirm } from '~/auth/guards';
 import { Facts } from '~/components/facts';
+import type { ScreenHandle } from '~/components/frame/page-head';
 import { ContributedText, titlesFor } from '~/components/contributed-text';
 import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
@@ -22,7 +23,12 @@ import { refuseForm, showRefusal } from '~/screens/posted-form.server';
 
 await loadTexts('sharing');
 
-export const handle = { title: 'sharing:link.title', help: 'co-authors' };
+export const handle: ScreenHandle = {
+  title: (loaded, t) => t((loaded as Loaded | undefined)?.invitation ? 'sharing:link.title' : 'sharing:link.ended'),
+  help: 'co-authors',
+};
+
+type Loaded = Awaited<ReturnType<typeof loader>>['data'];
 
 /** The link of a mail. Programs that check mails follow links, so only the buttons of the page answer. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -69,6 +75,9 @@ export default function MemberLink() {
         <>
           <h1>{t('link.ended')}</h1>
           <p>{t('link.endedWhy')}</p>
+          <p>
+            <a href={paths.uploads()}>{t('link.uploads')}</a>
+          </p>
         </>
       )}
     </>
