@@ -11,6 +11,7 @@ import { openIdentityStore } from '../../services/identity/store/database';
 import { linkIdentity } from '../../services/identity/store/outside-identities';
 import { personMergingOf } from '../../services/launcher/person-merging';
 import { sentById } from '../support/form-in-page';
+import { mainOf } from '../support/main-of-page';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors, administrator, chair, createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
@@ -176,6 +177,17 @@ test('an account is found, corrected on its page and refused at the field', asyn
     after: { email: `new-${count}@example.org` },
   });
 });
+
+test.each(['en', 'de'] as const)(
+  'whoever speaks to a button of an account says what is written on it, in %s',
+  async (language) => {
+    const { html } = await page(`/accounts/${id}`, { as: await web.signIn(administrator, language) });
+    const buttons = [...mainOf(html).matchAll(/<button([^>]*)>([^<]*)</g)];
+    expect(buttons.filter(([, , text]) => text!.includes('Experts'))).toHaveLength(1);
+    for (const [, attributes = '', text = ''] of buttons)
+      expect(/ aria-label="([^"]*)"/.exec(attributes)?.[1] ?? text).toMatch(new RegExp(`^${text}`));
+  },
+);
 
 test('buttons of an account work without script, and a press twice is harmless', async () => {
   for (const twice of [1, 2]) {

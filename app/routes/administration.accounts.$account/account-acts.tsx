@@ -85,8 +85,7 @@ function RoleAct({ account, role }: { account: Account; role: (typeof knownRoles
       <ActButton
         page={pageOf(account, isHeld ? 'remove-role' : 'add-role')}
         fields={{ role }}
-        text={t(isHeld ? 'acts.removeRole' : 'acts.addRole')}
-        label={t(isHeld ? 'acts.removeRoleOf' : 'acts.addRoleOf', { role })}
+        text={t(isHeld ? 'acts.removeRole' : 'acts.addRole', { role })}
       />
     </>
   );
