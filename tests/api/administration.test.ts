@@ -556,6 +556,16 @@ test('what accounts that are deleted store is one row without a link', async () 
   expect(html).not.toContain('accounts/former');
 });
 
+test('an act that changed no value has no words for a change on its card', async () => {
+  await post(`/accounts/${id}`, { act: 'end-sessions' });
+  const rows = mainOf((await page(`/audit?account=${id}`)).html)
+    .split('<tr')
+    .slice(2);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(row).not.toMatch(/data-label="Change"[^>]*><\/td>/);
+  expect(rows.some((row) => !row.includes('data-label="Change"'))).toBe(true);
+});
+
 test('the audit shows what an act has changed, and which job was tried again', async () => {
   const { version, name } = (await get<AccountView>(`/accounts/${id}`)).account;
   await post(`/accounts/${id}`, { act: 'correct', name, email: `other-${count}@example.org`, version });

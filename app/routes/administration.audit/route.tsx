@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import type { TFunction } from 'i18next';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { AuditActSchema, auditActs, type AuditPage } from '@domain/api/administration';
@@ -103,7 +105,7 @@ function ActTable({ acts }: { acts: readonly Act[] }) {
           act.actor ? <PersonLink person={act.actor} key="actor" /> : t('audit.command'),
           t(`audit.acts.${act.act}`),
           act.account ? <PersonLink person={act.account} key="account" /> : (act.object ?? ''),
-          <Change act={act} key="change" />,
+          changeOf(act, t),
         ],
       }))}
     />
@@ -121,41 +123,35 @@ function PersonLink({ person }: { person: NonNullable<Act['actor']> }) {
   );
 }
 
-/** What an act changed: the values before and after; of a job, its kind and its upload; of a mail, to whom it goes. */
-function Change({ act: { act, object, before, after } }: { act: Act }) {
-  const { t } = useTranslation('administration');
+/**
+ * What an act changed: the values before and after; of a job, its kind and its upload; of a mail, to whom it goes. Null if
+ * it changed no value.
+ */
+function changeOf({ act, object, before, after }: Act, t: TFunction<'administration'>): ReactNode[] | null {
+  const isMerge = act === 'merged';
   const shown = (value: string | string[] | undefined) => [value ?? []].flat().join(', ') || t('none');
-  const names = (act === 'merged' ? [] : (['name', 'email', 'roles'] as const)).filter(
+  const names = (isMerge ? [] : (['name', 'email', 'roles'] as const)).filter(
     (name) => (before?.[name] ?? after?.[name]) && shown(before?.[name]) !== shown(after?.[name]),
   );
-  return (
-    <>
-      {act === 'merged' ? <MergedAccounts before={before} after={after} /> : null}
-      {names.map((name) => (
-        <div key={name}>
-          {t(`audit.values.${name}`)}{' '}
-          <ContributedText language="">
-            {before?.[name] === undefined
-              ? shown(after?.[name])
-              : t('audit.change', { before: shown(before[name]), after: shown(after?.[name]) })}
-          </ContributedText>
-        </div>
-      ))}
-      {act === 'merged' ? <div>{t('audit.formerId', { id: object })}</div> : null}
-      {after?.recipient === undefined ? null : <div>{t('audit.recipient', { recipient: after.recipient })}</div>}
-      {after?.mail === undefined ? null : <div>{t('audit.mail', { about: t(`mails.from.${after.mail}`) })}</div>}
-      {after?.job === undefined ? null : (
-        <div>
-          {t('audit.values.job')} {t(`jobs.names.${after.job}`, after.job)}
-        </div>
-      )}
-      {after?.upload === undefined ? null : (
-        <div>
-          {t('audit.values.upload')} {after.upload}
-        </div>
-      )}
-    </>
-  );
+  const values = names.map((name) => {
+    const change = t('audit.change', { before: shown(before?.[name]), after: shown(after?.[name]) });
+    return (
+      <Fragment key={name}>
+        {t(`audit.values.${name}`)}{' '}
+        <ContributedText language="">{before?.[name] === undefined ? shown(after?.[name]) : change}</ContributedText>
+      </Fragment>
+    );
+  });
+  const lines = [
+    isMerge && <MergedAccounts before={before} after={after} />,
+    ...values,
+    isMerge && t('audit.formerId', { id: object }),
+    after?.recipient !== undefined && t('audit.recipient', { recipient: after.recipient }),
+    after?.mail !== undefined && t('audit.mail', { about: t(`mails.from.${after.mail}`) }),
+    after?.job !== undefined && `${t('audit.values.job')} ${t(`jobs.names.${after.job}`, after.job)}`,
+    after?.upload !== undefined && `${t('audit.values.upload')} ${after.upload}`,
+  ].filter((line) => line !== false);
+  return lines.length === 0 ? null : lines.map((line, index) => <div key={index}>{line}</div>);
 }
 
 /** The account that ended and the one that stays; nothing if their names were taken out with a deleted account. */
