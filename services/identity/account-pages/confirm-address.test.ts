@@ -164,7 +164,7 @@ test('a used, an old and an invented link say so and lead on', async () => {
   const late = await mailedLink();
   provider.clock.aheadMs = 24 * hourMs + 1000;
   for (const address of [link, late, '/identity/confirm-address?token=invented', '/identity/confirm-address']) {
-    const page = await browser.open(address);
+    const page = await new Browser(provider.origin).open(address);
     expect([address, page.status]).toEqual([address, 400]);
     expect(page.html).toContain('<h1>This link no longer works</h1>');
     expect(linkNamed(page.html, 'Register')).toBe('/identity/register');

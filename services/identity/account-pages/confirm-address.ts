@@ -222,8 +222,17 @@ function webLink(visit: PageRequest) {
   return link(webSignIn(visit), visit.frame.texts.signIn.title);
 }
 
-function refuseVoid(visit: PageRequest): void {
-  const { confirmAddress, newPassword, signIn } = visit.frame.texts;
-  const register = link(signInPaths(visit).register, signIn.register);
-  answer(visit, messagePage(newPassword.voidTitle, [confirmAddress.void, webLink(visit), register]), 400);
+/** A link that is not valid, for those who are logged in with the way to their profile. */
+async function refuseVoid(visit: PageRequest): Promise<void> {
+  const { confirmAddress, newPassword, signIn, profile } = visit.frame.texts;
+  const { mountPath, origin } = visit.services;
+  const account = await accountOfSession(visit);
+  const paragraphs = account
+    ? [
+        fillText(confirmAddress.voidLoggedIn, { email: account.email }),
+        link(`${mountPath}/profile`, profile.title),
+        link(`${origin}/`, profile.back),
+      ]
+    : [confirmAddress.void, webLink(visit), link(signInPaths(visit).register, signIn.register)];
+  answer(visit, messagePage(newPassword.voidTitle, paragraphs), 400);
 }

@@ -36,7 +36,9 @@ async function sendLate(address: string, entries: Record<string, string>): Promi
 }
 
 const noteOf = ({ html }: VisitedPage) =>
-  /<section class="notice" aria-labelledby="note">\s*<h2 id="note">([^<]*)<\/h2>\s*<p>([^<]*)<\/p>/.exec(html)?.slice(1);
+  /<section class="notice" aria-labelledby="note">\s*<h2 id="note">([^<]*)<\/h2>\s*<p>([^<]*)<\/p>/
+    .exec(html)
+    ?.slice(1);
 const ended = 'Your session had ended';
 const kept = `${ended}. What you entered is kept, except passwords, and is shown after the login. It is not saved yet.`;
 const notDeleted = `${ended}, so nothing was deleted. To delete your account, fill in the form again.`;

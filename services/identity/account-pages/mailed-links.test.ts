@@ -49,3 +49,24 @@ test('a used link for a new password stays void if its mail is sent again', asyn
   await provider.settled();
   expect((await browser.open(used)).status).toBe(400);
 });
+
+test.each([
+  ['en', 'You are logged in as c-en@example.org, and this address is confirmed.', 'Profile', 'Back to Motothek'],
+  ['de', 'Sie sind als c-de@example.org angemeldet, und diese Adresse ist bestätigt.', 'Profil', 'Zurück zur Motothek'],
+])(
+  'whoever opens a used confirmation again is told so and led on if they are logged in (%s)',
+  async (language, ...texts) => {
+    const [told, profile, home] = texts;
+    browser.setCookie('language', language);
+    const typed = { email: `c-${language}@example.org`, name: 'C Person', password };
+    await browser.submit(await browser.open('/identity/register'), typed);
+    await provider.settled();
+    const link = /https?:\S*confirm-address\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    await browser.submit(await browser.open(link));
+    const again = await browser.open(link);
+    expect([again.status, again.html.includes(told!)]).toEqual([400, true]);
+    expect(again.html).toContain(`<a href="/identity/profile">${profile}</a>`);
+    expect(again.html).toContain(`<a href="${provider.origin}/">${home}</a>`);
+    expect(again.html).not.toContain('/identity/register');
+  },
+);
