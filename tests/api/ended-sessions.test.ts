@@ -182,7 +182,7 @@ const pages: Record<string, Line[]> = {
           address: `/language?${form(['form', 'metadata'], ['object', id], ['returnTo', page])}`,
           body: form(['f2-0', 'Typed title'], ['language', 'de']),
           typed: ['Typed title'],
-          again: holds('<html lang="de"', 'Ihre Sitzung war abgelaufen', 'value="Typed title"'),
+          again: holds('<html lang="de"', 'Sie waren nicht mehr angemeldet, als', 'value="Typed title"'),
         };
       },
     },

@@ -65,7 +65,7 @@ async function send(address: string, form: Record<string, string>, meanwhile: ()
 
 const form = { label: 'Typed by somebody who leaves', intent: 'draft' };
 const forCopying =
-  /<title>Your session has ended – Motothek[^]*<h1>Your session has ended[^]*it was not saved[^]*Typed by somebody who leaves/;
+  /<title>You are no longer logged in – Motothek[^]*<h1>You are no longer logged in[^]*it was not saved[^]*Typed by somebody who leaves/;
 const places = {
   'a form': { address: '/access-tokens', answered: forCopying },
   autosave: { address: '/drafts/access-token?object=new', answered: /the draft cannot be saved/ },

@@ -39,7 +39,7 @@ const noteOf = ({ html }: VisitedPage) =>
   /<section class="notice" aria-labelledby="note">\s*<h2 id="note">([^<]*)<\/h2>\s*<p>([^<]*)<\/p>/
     .exec(html)
     ?.slice(1);
-const ended = 'Your session had ended';
+const ended = 'You had been logged out';
 const kept = `${ended}. What you entered is kept, except passwords, and is shown after the login. It is not saved yet.`;
 const notDeleted = `${ended}, so nothing was deleted. To delete your account, fill in the form again.`;
 
@@ -62,7 +62,7 @@ test('the page of the deletion says after the login that nothing was deleted, in
   const german = await browser.open(back.address);
   expect(noteOf(german)).toEqual([
     'Hinweis',
-    'Ihre Sitzung war abgelaufen. Deshalb wurde nichts gelöscht. Um Ihr Konto zu löschen, füllen Sie das Formular noch einmal aus.',
+    'Sie waren nicht mehr angemeldet; deshalb wurde nichts gelöscht. Um Ihr Konto zu löschen, füllen Sie das Formular noch einmal aus.',
   ]);
   const refused = await browser.submit(back);
   expect([refused.status, noteOf(refused)]).toEqual([400, undefined]);
