@@ -109,12 +109,15 @@ test('what was kept can be discarded', async () => {
 test('the page says what is saved beside it, in both languages and after an error', async () => {
   const back = await comeBack();
   await provider.identity.accounts.correct(email, { name: 'Erika Neu' });
-  for (const [sent, text] of [
-    [{ language: 'de' }, `Gespeichert ist: Erika Neu, ${email}.`],
-    [{ language: 'en' }, `What is saved: Erika Neu, ${email}.`],
-    [{ name: '' }, `What is saved: Erika Neu, ${email}.`],
+  for (const [sent, text, heading] of [
+    [{ language: 'de' }, `Gespeichert ist: Erika Neu, ${email}.`, 'Hinweis'],
+    [{ language: 'en' }, `What is saved: Erika Neu, ${email}.`, 'Note'],
+    [{ name: '' }, `What is saved: Erika Neu, ${email}.`, 'Note'],
   ] as const) {
     const page = await browser.submit(back, sent);
+    expect(page.html).toMatch(
+      new RegExp(`<section class="notice" aria-labelledby="note">\\s*<h2 id="note">${heading}</h2>`),
+    );
     expect([sent, page.html.includes(text), valueOf(page, 'email')]).toEqual([sent, true, typed.email]);
   }
 });

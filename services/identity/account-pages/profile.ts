@@ -5,7 +5,7 @@ import { fillText } from '@domain/text';
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
 import { answer, redirect, validationMessage, messages, type Screen, type PageRequest } from '../http/exchange';
-import { formPage, link, postButton, refusalNote, successNote } from '../pages/form-page';
+import { formPage, link, noteRegion, postButton, refusalNote, successNote } from '../pages/form-page';
 import { waysAddress } from '../signing-in/outside-paths';
 import { html, type Html } from '../pages/html';
 import { sessionOf, startSession, tellClients } from '../provider/session';
@@ -155,7 +155,7 @@ function refuseOther(visit: PageRequest, account: Owned): void {
 
 /** That entries were kept, and what is saved beside them, which may have changed since. */
 function keptNote({ frame }: PageRequest, { name, email }: Owned): Html {
-  return html`<p class="notice">${fillText(frame.texts.profile.kept, { name, email })}</p>`;
+  return noteRegion(frame, fillText(frame.texts.profile.kept, { name, email }));
 }
 
 /** Checks password and code within the attempt limits. Responds with the form if they are not correct. */
