@@ -66,3 +66,15 @@ test.each([
 test('the page about oneself leads to the uploads, also experts', async () => {
   expect(mainOf(await (await open('/about-me', expert1)).text())).toContain('<a href="/file-upload">Your uploads');
 });
+
+test('the owner who accepts their own invitation is led to who shares the upload, with the reason', async () => {
+  const { upload, address } = await invited('own@school.example');
+  const answer = await accept(address, contributor);
+  const list = `/file-upload/co-authors/${upload.id}`;
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, list]);
+  const flash = answer.headers.getSetCookie().map((line) => line.split(';')[0]!);
+  const cookie = [await web.signIn(contributor), ...flash].join('; ');
+  const page = mainOf(await (await web.ask(list, { cookie })).text());
+  expect(page).toMatch(/<h2[^>]*>Note<\/h2><p role="alert">This upload already belongs to you\.<\/p>/);
+  expect(page).toContain('own@school.example');
+});

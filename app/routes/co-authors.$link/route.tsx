@@ -57,8 +57,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     context.flash.set({ kind: 'success', key: `sharing:link.done.${done}` });
     return redirect(accepted ? paths.uploadCoAuthors(accepted.id) : paths.home(), 303);
   } catch (error) {
-    if (error instanceof RepositoryError) return showRefusal(context, error, entries);
-    throw error;
+    if (!(error instanceof RepositoryError)) throw error;
+    if (error.code !== 'already-yours') return showRefusal(context, error, entries);
+    // The page of the invitation has nothing for its owner to correct; that of the upload lists it.
+    const { id } = await readLinkedMembership(context, link);
+    context.flash.set({ kind: 'note', key: `errors:${error.code}` });
+    return redirect(paths.uploadCoAuthors(id), 303);
   }
 }
 
