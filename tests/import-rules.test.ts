@@ -5,8 +5,15 @@ import { expect, test } from 'vitest';
 
 import { circlesOf, importGraph, importsOf, projectRoot, sources, type Import } from './support/imports';
 
-/** Packages that `domain` may use. Browser and servers share it, so it is plain TypeScript except for cryptography. */
-const domainPackages = ['domain/\\S+ -> zod', 'domain/secrets.ts -> node:crypto'].map((use) => new RegExp(`^${use}$`));
+/**
+ * Packages that `domain` may use. Browser and servers share it, so it is plain TypeScript except for cryptography, and for
+ * what follows a request from the web tier to the database.
+ */
+const domainPackages = [
+  'domain/\\S+ -> zod',
+  'domain/secrets.ts -> node:crypto',
+  'domain/yield-to-others.ts -> node:async_hooks',
+].map((use) => new RegExp(`^${use}$`));
 
 /** Modules that screen parts may import from the frame around them: types, addresses, the name of the form token. */
 const frame = ['app/load-context', 'app/root-data', 'app/paths', 'app/auth/same-origin-check'];
@@ -83,6 +90,7 @@ const allowed: Record<string, string[]> = {
   ],
   'services/database': [
     'domain/operator-error',
+    'domain/yield-to-others',
     'services/database',
     'services/processes',
     'services/root-folder',
@@ -173,7 +181,7 @@ test('an import cycle is found', () => {
   expect(circlesOf(edges)).toEqual(['b -> c -> b']);
 });
 
-test('domain needs only zod, and the cryptography of Node.js', () => {
+test('domain needs only zod, cryptography, and what follows a request', () => {
   const used = sources('domain').flatMap((file) => importsOf(file).packages.map((name) => `${file} -> ${name}`));
   expect(used.filter((use) => !domainPackages.some((allowed) => allowed.test(use)))).toEqual([]);
 });
