@@ -74,3 +74,9 @@ test('words of routes are known in any case, and numbers and names as any', asyn
 test('an address without a route is not found', async () => {
   expect(await ask('/no/such/page')).toMatchObject({ status: 404 });
 });
+
+test('script is told the routes of any address', async () => {
+  const address = 'https://motothek.example.org/__manifest?version=1&p=%2Ffile-upload%2Fdata%2F-';
+  const response = await handle(new Request(address), {} as AppLoadContext);
+  expect(Object.keys((await response.json()) as object)).toEqual(expect.arrayContaining(['uploads', 'mapping']));
+});

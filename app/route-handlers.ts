@@ -2,7 +2,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { matchRoutes } from '@remix-run/react';
 import { LRUCache } from 'lru-cache';
 
-import { shapeOf, wordsOf } from './answerable-address';
+import { asksForRoutes, shapeOf, wordsOf } from './answerable-address';
 import type { Handle } from './outage-page';
 
 type Routes = Parameters<typeof matchRoutes>[0];
@@ -22,8 +22,8 @@ export function createRouteHandlers(build: ServerBuild, mode: string): Handle {
 
   return (request, context) => {
     const { pathname } = new URL(request.url);
-    // The router compares decoded paths.
-    if (pathname.includes('%')) return ofAll(request, context);
+    // The router compares decoded paths, and script asks about routes of other addresses.
+    if (pathname.includes('%') || asksForRoutes(request)) return ofAll(request, context);
     const page = pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/');
     const shape = shapeOf(page, words);
     let handler = handlers.get(shape);
