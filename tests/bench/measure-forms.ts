@@ -36,7 +36,7 @@ export async function measureForms(server: ServerProcess, folder: string, barePa
   const form = await uploadChecked(server, browser, folder);
   const ask = (init?: RequestInit) => timed(server.pid(), () => browser.request(form, init));
   const post = async (intent: string, sent: readonly Sent[]) => {
-    const opened = (await shownBy(browser, form)).filter(([name]) => !/^f\d/.test(name));
+    const opened = await openedForm(browser, form);
     return ask({ method: 'POST', body: new URLSearchParams([...opened, ...sent, ['intent', intent]]) });
   };
   const costs = new Map<string, RequestCost[]>();
@@ -52,7 +52,7 @@ export async function measureForms(server: ServerProcess, folder: string, barePa
       ['small', 1],
       [`${manyAuthors} authors`, manyAuthors],
     ] as const) {
-      const sent = answers(`Speed of forms ${size} ${round}`, authors);
+      const sent = formAnswers(`Speed of forms ${size} ${round}`, authors);
       const spoiled = sent.map(([name, text]): Sent => [name, name === 'f3_1-0-0' ? 'no address' : text]);
       note(`form refused, ${size}`, await post('save', spoiled), 400);
       note(`draft saved, ${size}`, await post('draft', spoiled), 303);
@@ -64,8 +64,8 @@ export async function measureForms(server: ServerProcess, folder: string, barePa
   return { requests: Object.entries(testApi).map(([what, all]) => [what, middleOf(all)]), barePage: middleOf(bare) };
 }
 
-/** A valid form with this many authors. */
-function answers(title: string, authors: number): Sent[] {
+/** A valid metadata form with this many authors. */
+export function formAnswers(title: string, authors: number): Sent[] {
   const numbers = Array.from({ length: authors }, (_, index) => index);
   const metadata: MetadataEntry[] = withEntries(
     completeMetadata(title),
@@ -83,14 +83,21 @@ function answers(title: string, authors: number): Sent[] {
   return entriesOf(formOf(readSchema(schemaFields('en')), metadata));
 }
 
-async function shownBy(browser: Browser, form: string): Promise<Sent[]> {
-  return sentByForm(await (await browser.request(form)).text(), 'metadata-form');
+/** What the metadata form sends without its answers. */
+export async function openedForm(browser: Browser, form: string): Promise<Sent[]> {
+  const sent = sentByForm(await (await browser.request(form)).text(), 'metadata-form');
+  return sent.filter(([name]) => !/^f\d/.test(name));
 }
 
-/** Uploads, maps and checks a small table. Returns the address of its metadata. */
-async function uploadChecked(server: ServerProcess, browser: Browser, folder: string): Promise<string> {
+/** Uploads, maps and checks a table, a small one unless `csv` is given. Returns the address of its metadata. */
+export async function uploadChecked(
+  server: ServerProcess,
+  browser: Browser,
+  folder: string,
+  csv = gripStudyCsv(58, 'international', { zeroGrips: 0, weakGrips: 0 }),
+): Promise<string> {
   const file = path.join(folder, 'described.csv');
-  writeFileSync(file, gripStudyCsv(58, 'international', { zeroGrips: 0, weakGrips: 0 }));
+  writeFileSync(file, csv);
   const url = new URL('/file-upload/receive/raw', server.origin);
   const headers = { Origin: server.origin, Cookie: browser.cookieHeader(url) };
   const { answer } = await sendFile(url, file, headers);

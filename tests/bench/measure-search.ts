@@ -78,6 +78,17 @@ interface MadeCatalogue {
 }
 
 async function makeCatalogue(resources: Resources, server: string, dataSets: number): Promise<MadeCatalogue> {
+  const { url, pool, queries, made, fill } = await openFilledCatalogue(resources, server, dataSets);
+  await indexForBareSearch(pool);
+  const context = contextOf(pool);
+  // As the server does some seconds after its start.
+  const [learn] = await timed(() => learnFrequentWords(context.db));
+  const searches = await measureSearches(context, made, { pool, queries });
+  return { url, pool, made, figures: { dataSets, fill, learn, searches } };
+}
+
+/** Fills a database of its own on this server with made-up data sets. */
+export async function openFilledCatalogue(resources: Resources, server: string, dataSets: number) {
   const url = new URL(server);
   url.pathname = `/catalogue_${dataSets}`;
   const admin = new pg.Client({ connectionString: server });
@@ -85,17 +96,13 @@ async function makeCatalogue(resources: Resources, server: string, dataSets: num
   await admin.query(`create database ${url.pathname.slice(1)}`).finally(() => admin.end());
   const pool = new pg.Pool({ connectionString: url.href, max: 20 });
   resources.add(() => pool.end());
+  // Listens from the first connection on.
   const queries = new WordQueries(pool);
   await migrateAll(pool);
   const made = new MadeUpDataSets(seed);
   const [fill] = await timed(() => fillCatalogue(pool, made, dataSets));
   process.stderr.write(`${dataSets} data sets were written in ${Math.round(fill / 1000)} s\n`);
-  await indexForBareSearch(pool);
-  const context = contextOf(pool);
-  // As the server does some seconds after its start.
-  const [learn] = await timed(() => learnFrequentWords(context.db));
-  const searches = await measureSearches(context, made, { pool, queries });
-  return { url: url.href, pool, made, figures: { dataSets, fill, learn, searches } };
+  return { url: url.href, pool, queries, made, fill };
 }
 
 /** What searches need of the repository. */

@@ -11,6 +11,7 @@ const subjects = [
   'search',
   'packages',
   'fairness',
+  'costs',
 ] as const;
 export type Subject = (typeof subjects)[number];
 
@@ -29,7 +30,7 @@ export interface BenchOptions {
   uploadBytes: number[];
   ingestBytes: number[];
   checkCells: number[];
-  /** Size of the large catalogue of the search. */
+  /** Size of the large catalogue of the search, and of that for costs. */
   dataSets: number;
   /** Size of the files of a package. */
   packageBytes: number;
@@ -38,7 +39,7 @@ export interface BenchOptions {
 /**
  * Reads the command line: `--only <subject>,<subject>`, `--<subject>-megabytes <n>,<n>` for upload and ingest
  * (1 MB = 2^20 bytes), `--check-million-cells <n>,<n>`, `--package-megabytes <n>`, and `--data-sets <n>`, the size of the catalogue for the
- * search.
+ * search and for costs.
  */
 export function readOptions(args: string[]): BenchOptions {
   const option = { type: 'string' } as const;

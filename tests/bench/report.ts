@@ -2,6 +2,7 @@ import { tablesMemoryBytes } from '@domain/limits';
 
 import type { IngestFigures } from './measure-ingest';
 import type { CheckFigures } from './measure-check';
+import type { CostFigures } from './measure-costs';
 import type { FairnessFigures } from './measure-fairness';
 import type { FormFigures } from './measure-forms';
 import type { PackageFigures } from './measure-packages';
@@ -10,6 +11,7 @@ import type { ParserFigures } from './measure-parsers';
 import type { ProblemFigures } from './measure-problems';
 import type { SearchFigures } from './measure-search';
 import type { UploadFigures } from './measure-upload';
+import { reportCosts } from './report-costs';
 import { heaviestPageBytes, inKilobytes, reportSearch } from './report-search';
 
 const megabyte = 2 ** 20;
@@ -30,6 +32,7 @@ export interface Figures {
   search: SearchFigures;
   packages: PackageFigures;
   fairness: FairnessFigures;
+  costs: CostFigures;
 }
 
 type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
@@ -46,6 +49,7 @@ export function report({
   search,
   packages,
   fairness,
+  costs,
 }: Partial<Figures>) {
   const searched = search ? reportSearch(search) : { rows: [], missed: [] };
   const rows: Row[] = [
@@ -69,6 +73,7 @@ export function report({
     ...(packages ? missedPackageBars(packages) : []),
     ...(fairness ? missedFairnessBars(fairness) : []),
   ];
+  if (costs) lines.push(...reportCosts(costs));
   lines.push(...missed.map((bar) => `Missed: ${bar}.`));
   return {
     text: [...layOut(rows), '', ...check.map(checkLine), ...lines, ''].join('\n'),

@@ -4,6 +4,7 @@ import { buildWhenStale } from '../../services/launcher/build-when-stale.js';
 import { startServer } from '../e2e/support/server-process';
 import { buildBarePage } from './bare-page/build';
 import { measureCheck } from './measure-check';
+import { measureCosts } from './measure-costs';
 import { measureFairness } from './measure-fairness';
 import { measureForms } from './measure-forms';
 import { measureIngest } from './measure-ingest';
@@ -53,6 +54,8 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
       return { search: await measureSearch(resources, { dataSets, barePage }) };
     });
   },
+  costs: ({ dataSets }) =>
+    withFolder(async (_folder, resources) => ({ costs: await measureCosts(resources, dataSets) })),
   fairness: () =>
     withServer(async (server, folder) => ({ fairness: await measureFairness(server, folder) }), {
       TRUSTED_PROXIES: '127.0.0.1 ::1',
