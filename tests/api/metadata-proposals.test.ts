@@ -46,6 +46,21 @@ test('the data say how many persons of which sex and age were tested, when and i
   });
 });
 
+test('data are read once for a mapping, and anew when it changes', async () => {
+  const id = await addChecked();
+  const all = vi.spyOn(api.repository.tables, 'all');
+  const facts = async () => (await ask(api, actors.contributor, `/api/metadata/${id}/data-facts`)).json();
+  const first = await facts();
+  expect(all).toHaveBeenCalled();
+  all.mockClear();
+  expect(await facts()).toEqual(first);
+  expect(all).not.toHaveBeenCalled();
+  const body = mappingOf({ pupil: 'person_id|', sex: 'sex|m/f', age: 'age_y|a', jump: 'slj|cm' });
+  await ask(api, actors.contributor, `/api/mapping/raw/${id}/school`, { method: 'POST', body });
+  expect(await facts()).toMatchObject({ ages: { from: 8, to: 10 }, begin: null });
+  all.mockRestore();
+});
+
 test('the data say whose test battery is mapped, by its name in the form', async () => {
   const targets = {
     Nr: 'person_id|',

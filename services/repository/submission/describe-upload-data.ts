@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+
+import { LRUCache } from 'lru-cache';
+
 import type { DataFacts } from '@domain/api/metadata';
 
 import { type MappedTable, readMappedTable } from '../checks/checked-table';
@@ -8,30 +12,58 @@ import type { UploadProgress } from '../store/upload-progress';
 import { batteryOf, suggestionRules } from '../suggestions';
 import { countUploadPersons } from './count-upload-persons';
 
+/** Facts about tables by what decides about them, for the form that asks for them each time. Own estimate: a few MB. */
+const known = new LRUCache<string, TableFacts>({ max: 2000 });
+
 /** What the data of an upload say about the study. `timeoutMs` is the longest time for each table. */
 export async function describeUploadData(
   repository: RepositoryContext,
   progress: UploadProgress,
   timeoutMs?: number,
 ): Promise<DataFacts> {
-  const { files, tables } = repository;
   const { dataTables, upload, study } = progress;
   const persons = await countUploadPersons(repository, progress);
-  const keys = dataTables.map(({ objectKey }) => objectKey);
+  const asked = await Promise.all(
+    dataTables.map(async (source) => {
+      const about = { table: source, kind: upload.kind, metadata: study.metadata };
+      const table = await readMappedTable(repository, about);
+      return { objectKey: source.objectKey, table, key: keyOf(source.objectKey, table) };
+    }),
+  );
+  await describeUnknown(repository, asked, timeoutMs);
+  const batteries = new Set(asked.flatMap(({ table }) => batteryName(table) ?? []));
+  return { persons, ...combine(asked.flatMap(({ key }) => known.get(key) ?? [])), batteries: [...batteries] };
+}
+
+interface AskedTable {
+  objectKey: string;
+  table: MappedTable;
+  key: string;
+}
+
+/** Reads what is not known yet. What is away or takes too long is left out, and read the next time. */
+async function describeUnknown(
+  { files, tables }: RepositoryContext,
+  asked: AskedTable[],
+  timeoutMs?: number,
+): Promise<void> {
+  const unknown = asked.filter(({ key }) => !known.has(key));
+  if (unknown.length === 0) return;
+  const keys = unknown.map(({ objectKey }) => objectKey);
   await using local = await orMissing(openLocalFiles(files, keys));
-  if (!local) return { persons, ...combine([]), batteries: [] };
-  const described: TableFacts[] = [];
-  const batteries = new Set<string>();
-  for (const [index, path] of local.paths.entries()) {
-    const source = dataTables[index];
-    if (!source) continue;
-    const table = await readMappedTable(repository, { table: source, kind: upload.kind, metadata: study.metadata });
-    const battery = batteryName(table);
-    if (battery !== null) batteries.add(battery);
+  for (const [index, path] of (local?.paths ?? []).entries()) {
+    const { table, key } = unknown[index]!;
     const facts = await orElse(null, describeData(tables, path, table, timeoutMs));
-    if (facts) described.push(facts);
+    if (facts) known.set(key, facts);
   }
-  return { persons, ...combine(described), batteries: [...batteries] };
+}
+
+/** The stored table never changes, so its facts follow from how it is mapped. */
+function keyOf(objectKey: string, { columns, headers: _, ...table }: MappedTable): string {
+  const mapped = columns.map(({ position, target, unit, info, dates }) => [position, target.key, unit, info, dates]);
+  return createHash('sha256')
+    .update(JSON.stringify([objectKey, table, mapped]))
+    .digest('base64');
 }
 
 /** Name of the test battery whose tests a table contains, as in the schema; null if none is recognised. */
