@@ -1,6 +1,5 @@
-import type { Database } from '../store/database';
-import { listNamedObjects, listNeededKeys } from '../store/object-keys';
-import { addObjects, claimOrphan, forgetObjects, forgetWithoutCopy, listKnownKeys } from '../store/object-sums';
+import { listSurplusKeys, listUnknownObjects } from '../store/object-keys';
+import { addObjects, claimOrphan, forgetObjects, forgetWithoutCopy } from '../store/object-sums';
 import type { WorkParts } from './check-parts';
 import { isReplicaUsable, type Replica } from './replica';
 import { workOff } from './work-off';
@@ -37,9 +36,8 @@ export class KnownObjects {
   async lookWhenDue(): Promise<void> {
     const { db, now } = this.parts;
     if (now().getTime() - this.#lookedAt < lookMs) return;
-    const named = await listNamedObjects(db, { keptToo: true });
-    await addObjects(db, named, now(), this.firstDue);
-    const orphans = await listOrphans(db, new Set(named.map(({ key }) => key)), new Date(now().getTime() - orphanMs));
+    await addObjects(db, await listUnknownObjects(db), now(), this.firstDue);
+    const orphans = await listSurplusKeys(db, new Date(now().getTime() - orphanMs));
     const { replica } = this;
     this.#usableReplica = null;
     if (!replica) await forgetWithoutCopy(db, orphans);
@@ -49,14 +47,6 @@ export class KnownObjects {
     }
     this.#lookedAt = now().getTime();
   }
-}
-
-/** Keys of known objects that nothing refers to and that were not written or compared since `before`. */
-async function listOrphans(db: Database, named: ReadonlySet<string>, before: Date): Promise<string[]> {
-  const surplus = (await listKnownKeys(db, before)).filter((key) => !named.has(key));
-  // A row may have been added since they were listed.
-  const needed = await listNeededKeys(db, surplus);
-  return surplus.filter((key) => !needed.has(key));
 }
 
 /**

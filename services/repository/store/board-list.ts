@@ -40,16 +40,21 @@ export interface ListAsker {
   reviewMs: number;
 }
 
-/** Submissions with their studies, contributors, files, panels and votes. Joins that a query does not use cost nothing. */
+/**
+ * Submissions with their studies, contributors, panels and votes. Joins that a query does not use cost nothing, because
+ * they are outer ones to at most one row.
+ */
 const submissions = sql`${uploads} as u
-  join ${studies} as st on st.id = u.study
+  left join ${studies} as st on st.id = u.study
   left join ${people} as o on o.subject = u.owner
-  left join ${files} as f on f.upload = u.number and f.version_state = 'current'
   left join ${panelSeats} as s1 on s1.upload = u.number and s1.panel = 1
   left join ${panelSeats} as s2 on s2.upload = u.number and s2.panel = 2
   left join ${votes} as v1 on v1.upload = u.number and v1.panel = 1
   left join ${votes} as v2 on v2.upload = u.number and v2.panel = 2
   left join ${decisionLetters} as l on l.upload = u.number`;
+/** The same with their files, which PostgreSQL does not know to be one each. */
+const submissionsWithFiles = sql`${submissions}
+  left join ${files} as f on f.upload = u.number and f.version_state = 'current'`;
 
 const isSubmitted = sql`u.deleted_at is null and u.status <> 'Uploaded'`;
 const statusIn = (statuses: readonly UploadStatus[]) => sql`u.status = any(${sql.param(statuses)}::text[])`;
@@ -57,10 +62,13 @@ const isOpen = statusIn(openStatuses);
 const isVotable = statusIn(uploadStatuses.filter((status) => statusRules[status].votable));
 const isDecided = statusIn(uploadStatuses.filter((status) => statusRules[status].decided));
 const awaitsLetter = sql`(l.upload is not null and l.sent_at is null)`;
-/** Open, or decided without its letter. Written so that the index of statuses is used, however many are decided. */
-const mayWait = sql`u.number in (
+/**
+ * Open, or decided without its letter. An array, which is made first, so that only these are looked at, however many are
+ * decided.
+ */
+const mayWait = sql`u.number = any(array(
   select number from ${uploads} where status = any(${sql.param(openStatuses)}::text[])
-  union all select upload from ${decisionLetters} where sent_at is null)`;
+  union all select upload from ${decisionLetters} where sent_at is null))`;
 const hasFreePanel = sql`(s1.upload is null or s2.upload is null)`;
 const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
 const moment = (at: Date | number) => sql`${new Date(at).toISOString()}::timestamptz`;
@@ -164,6 +172,11 @@ function filterConditions({ status, kind, test, q, expert }: ListFilter, asker: 
   ];
 }
 
+/** The tables that a filter needs, and those that cost nothing. */
+function submissionsFor({ test, q }: ListFilter): SQL {
+  return test || q ? submissionsWithFiles : submissions;
+}
+
 /** Ratings are sorted as they are shown: only where two disagree and the asker may see them. */
 const shownRating = (rating: SQL, asker: ListAsker) =>
   sql`case when v1.rating <> v2.rating and ${reviews(asker)} then ${rating} else 0 end`;
@@ -206,10 +219,11 @@ export async function listNumbers(
   { sort, window }: { sort: ListSort; window: { offset: number; limit: number } | null },
 ): Promise<number[]> {
   const { column, isDescending } = sortParts(sort);
+  const from = column === 'file' || column === 'n' ? submissionsWithFiles : submissionsFor(filter);
   const direction = isDescending ? sql`desc` : sql`asc`;
   const rest = column === 'date' ? sql`u.number ${direction}` : sql`u.submitted_at desc, u.number desc`;
   const { rows } = await db.execute<{ number: number }>(sql`
-    select u.number from ${submissions}
+    select u.number from ${from}
     where ${all([...filterConditions(filter, asker), partCondition(part, asker)])}
     order by ${sortedBy(column, asker)} ${direction} nulls last, ${rest}
     ${window ? sql`limit ${window.limit} offset ${window.offset}` : sql``}`);
@@ -219,7 +233,7 @@ export async function listNumbers(
 /** How many submissions a part of the list has. */
 export async function countPart(db: Queryable, asker: ListAsker, { part, filter }: ListQuestion): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from ${submissions}
+    select count(*)::int as count from ${submissionsFor(filter)}
     where ${all([...filterConditions(filter, asker), partCondition(part, asker)])}`);
   return rows[0]?.count ?? 0;
 }
@@ -231,10 +245,10 @@ export async function countParts(db: Queryable, asker: ListAsker, filter: ListFi
   const { rows } = await db.execute<{ [Part in ListPart]: number }>(sql`
     select * from (
       select ${ofPart('all')} as "all", ${ofPart('decided')} as decided
-      from ${submissions} where ${all(conditions)}) as every
+      from ${submissionsFor(filter)} where ${all(conditions)}) as every
     cross join (
       select ${ofPart('mine')} as mine, ${ofPart('others')} as others, ${ofPart('overdue')} as overdue
-      from ${submissions} where ${all([...conditions, mayWait])}) as open`);
+      from ${submissionsFor(filter)} where ${all([...conditions, mayWait])}) as open`);
   return rows[0]!;
 }
 

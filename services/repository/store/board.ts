@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, ne, or, notInArray, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 
 import type { AuthorMarks } from '@domain/board/closeness';
 import type { ExpertProfile } from '@domain/board/profiles';
@@ -140,6 +141,14 @@ export function listDataSetsOfAuthors(
     ...orcids.map((orcid) => contains(fieldIds.orcid, orcid)),
     ...names.map((name) => contains(fieldIds.author, name)),
   ];
+  // As one condition with 'or', it would use neither the index of owners nor the one of metadata.
+  const found = union(
+    db.select({ study: uploads.study }).from(uploads).where(eq(uploads.owner, owner)),
+    db
+      .select({ study: studies.id })
+      .from(studies)
+      .where(or(...marks, sql`false`)),
+  );
   return db
     .select({ nr: sql<number>`${uploads.nr}`, owner: uploads.owner, title: studies.title, metadata: studies.metadata })
     .from(uploads)
@@ -149,6 +158,7 @@ export function listDataSetsOfAuthors(
         eq(uploads.status, 'Accepted'),
         isNotNull(uploads.nr),
         ne(uploads.number, upload),
+        inArray(uploads.study, found),
         or(eq(uploads.owner, owner), ...marks),
       ),
     )

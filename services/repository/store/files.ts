@@ -6,7 +6,7 @@ import type { RecognisedData } from '@domain/data-rows';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
-import { isSharedWith } from './members';
+import { isOwnOrShared } from './members';
 import { listUnreferred } from './object-keys';
 import { files, problemGroups, sourceColumns, sourceTables, uploads } from './schema';
 import { removeSetAside } from './detached-comments';
@@ -88,7 +88,7 @@ export async function listOwnNumbers(db: Queryable, subject: string): Promise<nu
   const rows = await db
     .select({ number: uploads.number })
     .from(uploads)
-    .where(and(or(eq(uploads.owner, subject), isSharedWith(subject)), isNull(uploads.deletedAt)))
+    .where(and(isOwnOrShared(subject), isNull(uploads.deletedAt)))
     .orderBy(desc(uploads.createdAt), desc(uploads.number));
   return rows.map(({ number }) => number);
 }

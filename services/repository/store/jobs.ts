@@ -195,9 +195,9 @@ export async function findOldestDueJobs(db: Queryable): Promise<{ name: string; 
 
 /** Upload of a job that reads a file or checks a table; null if it no longer exists. */
 export async function findUploadOfJob(db: Queryable, { data }: Pick<StuckJob, 'data'>): Promise<number | null> {
+  const { file = null, table = null } = data;
   const { rows } = await db.execute<{ upload: number }>(sql`
-    select f.upload from repository.files f
-    where f.id::text = ${String(data.file ?? '')}
-      or f.id = (select t.file from repository.source_tables t where t.id::text = ${String(data.table ?? '')})`);
+    select f.upload from repository.files f where f.id = coalesce(
+      ${file}::uuid, (select t.file from repository.source_tables t where t.id = ${table}::int))`);
   return rows[0]?.upload ?? null;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { alias, type AnyPgColumn, PgDialect, union } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
@@ -107,6 +107,37 @@ export async function listNamedObjects(db: Queryable, { keptToo }: { keptToo: bo
   return [...named].map(([key, sha256]) => ({ key, sha256 }));
 }
 
+/** All that rows refer to with kept files, as a table `named`. An object that two rows refer to may be in it twice. */
+function withNamed(db: Pick<Queryable, 'select'>): SQL {
+  const referred = referredObjects(db, null);
+  return sql`with named (key, sha256) as (
+    ${referred} union all select ${keptFiles.objectKey}, ${keptFiles.sha256} from ${keptFiles})`;
+}
+
+/** Objects that rows refer to, kept files among them, and whose sums are not kept yet. */
+export async function listUnknownObjects(db: Database): Promise<NamedObject[]> {
+  const { rows } = await db.execute<{ key: string; sha256: string | null }>(sql`${withNamed(db)}
+    select key, max(sha256) as sha256 from named
+    where not exists (select from ${objectSums} as known where known.key = named.key)
+    group by key`);
+  return rows;
+}
+
+/** Objects with a sum that was not written or compared since `before`, and that no row refers to or may do so soon. */
+export async function listSurplusKeys(db: Database, before: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string }>(sql`${withNamed(db)}
+    select known.key from ${objectSums} as known
+    where (known.checked_at is null or known.checked_at < ${before.toISOString()}::timestamptz)
+      and not exists (select from named where named.key = known.key)`);
+  const surplus: string[] = [];
+  for (let from = 0; from < rows.length; from += queryBatchSize) {
+    const keys = rows.slice(from, from + queryBatchSize).map(({ key }) => key);
+    const needed = await listNeededKeys(db, keys);
+    surplus.push(...keys.filter((key) => !needed.has(key)));
+  }
+  return surplus;
+}
+
 /** Objects that are fetched at a time. */
 const fetched = 1000;
 
@@ -115,9 +146,7 @@ const fetched = 1000;
  * a transaction.
  */
 export async function* namedObjectsByKey(client: pg.Client): AsyncGenerator<NamedObject[]> {
-  const referred = referredObjects(drizzle(client), null);
-  const { sql: text, params } = new PgDialect().sqlToQuery(sql`
-    with named (key, sha256) as (${referred} union all select ${keptFiles.objectKey}, ${keptFiles.sha256} from ${keptFiles})
+  const { sql: text, params } = new PgDialect().sqlToQuery(sql`${withNamed(drizzle(client))}
     select named.key, coalesce(max(named.sha256), max(${objectSums.sha256})) as sha256
     from named left join ${objectSums} on ${objectSums.key} = named.key
     group by named.key order by named.key collate "C"`);

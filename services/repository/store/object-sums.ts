@@ -78,15 +78,6 @@ export async function addObjects(db: Queryable, named: NamedObject[], now: Date,
   }
 }
 
-/** Keys of all known objects that were not written or compared since `before`. */
-export async function listKnownKeys(db: Queryable, before: Date): Promise<string[]> {
-  const rows = await db
-    .select({ key: objectSums.key })
-    .from(objectSums)
-    .where(or(isNull(objectSums.checkedAt), lt(objectSums.checkedAt, before)));
-  return rows.map(({ key }) => key);
-}
-
 /** Forgets objects that nothing refers to any more. */
 export async function forgetObjects(db: Queryable, keys: string[]): Promise<void> {
   await deleteSums(db, keys, undefined);

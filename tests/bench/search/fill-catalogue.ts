@@ -15,9 +15,9 @@ const contributors = 200;
 
 /**
  * Writes made-up data sets as published ones: their rows in bulk, their search documents by the product's own writer.
- * They have DOIs, and no tables.
+ * They have DOIs, and no tables. `after` is the last number that is taken.
  */
-export async function fillCatalogue(pool: pg.Pool, made: MadeUpDataSets, count: number): Promise<void> {
+export async function fillCatalogue(pool: pg.Pool, made: MadeUpDataSets, count: number, after = 0): Promise<void> {
   const db = openStore(pool);
   const owners = Array.from({ length: contributors }, (_, index) => `contributor-${index}`);
   await db
@@ -25,10 +25,13 @@ export async function fillCatalogue(pool: pg.Pool, made: MadeUpDataSets, count: 
     .values(owners.map((owner) => ({ subject: owner, name: owner, email: '', roles: [], seenAt: new Date() })));
   await indexedAfter(pool, async () => {
     for (let first = 1; first <= count; first += batchSize) {
-      const numbers = Array.from({ length: Math.min(batchSize, count - first + 1) }, (_, index) => first + index);
+      const numbers = Array.from(
+        { length: Math.min(batchSize, count - first + 1) },
+        (_, index) => after + first + index,
+      );
       await publishSources(
         db,
-        numbers.map((nr) => made.make(nr, count)),
+        numbers.map((nr) => made.make(nr, after + count)),
       );
     }
   });

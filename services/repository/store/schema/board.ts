@@ -37,6 +37,7 @@ export const panelSeats = repository.table(
     unique('panel_seats_panel').on(table.upload, table.panel),
     unique('panel_seats_expert').on(table.upload, table.expert),
     index('panel_seats_of_expert').on(table.expert),
+    index('panel_seats_since').on(table.since),
   ],
 );
 
@@ -57,7 +58,15 @@ export const reviewHistory = repository.table(
     statusAfter: text('status_after').$type<UploadStatus>().notNull(),
     content: jsonb('content').$type<HistoryContent>().notNull(),
   },
-  (table) => [index('review_history_upload').on(table.upload), index('review_history_at').on(table.at)],
+  (table) => [
+    index('review_history_upload').on(table.upload),
+    index('review_history_at').on(table.at),
+    index('review_history_of_actor').on(table.actor),
+    // The figures of the board need nothing but this index.
+    index('review_history_figures')
+      .on(table.upload, table.id, table.act, table.actor, table.at, table.statusAfter)
+      .where(sql`${table.act} in ('submitted', 'reopened', 'voted', 'decided')`),
+  ],
 );
 
 /** Requests for changes, with the answers of the contributor. */
@@ -84,6 +93,7 @@ export const changeRequests = repository.table(
       .on(table.upload)
       .where(sql`closed_at is null`),
     index('change_requests_upload').on(table.upload),
+    index('change_requests_of_expert').on(table.expert),
   ],
 );
 
@@ -100,18 +110,26 @@ export const reviewNotes = repository.table(
     text: text('text').notNull(),
     at: moment('at').notNull(),
   },
-  (table) => [index('review_notes_upload').on(table.upload)],
+  (table) => [index('review_notes_upload').on(table.upload), index('review_notes_of_author').on(table.author)],
 );
 
 /** Letters about decisions, which the contributor gets. */
-export const decisionLetters = repository.table('decision_letters', {
-  upload: uploadColumn().primaryKey(),
-  text: text('text').notNull(),
-  /** Incremented with every save. */
-  version: integer('version').notNull(),
-  /** Null while the chair may still edit it. */
-  sentAt: moment('sent_at'),
-});
+export const decisionLetters = repository.table(
+  'decision_letters',
+  {
+    upload: uploadColumn().primaryKey(),
+    text: text('text').notNull(),
+    /** Incremented with every save. */
+    version: integer('version').notNull(),
+    /** Null while the chair may still edit it. */
+    sentAt: moment('sent_at'),
+  },
+  (table) => [
+    index('decision_letters_unsent')
+      .on(table.upload)
+      .where(sql`${table.sentAt} is null`),
+  ],
+);
 
 /** What members of the board say about themselves. */
 export const expertProfiles = repository.table('expert_profiles', {

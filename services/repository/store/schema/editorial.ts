@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, text, timestamp, unique } from 'drizzle-orm/pg-core';
 
 import type { CriteriaAnswers } from '@domain/board/criteria';
 import type { PanelNumber } from '@domain/limits';
@@ -29,6 +29,7 @@ export const votes = repository.table(
   (table) => [
     unique('votes_panel').on(table.upload, table.panel),
     unique('votes_expert').on(table.upload, table.expert),
+    index('votes_of_expert').on(table.expert),
   ],
 );
 
@@ -40,14 +41,20 @@ export const panelOpenings = repository.table(
     expert: personColumn('expert'),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
   },
-  (table) => [unique('panel_openings_expert').on(table.upload, table.expert)],
+  (table) => [
+    unique('panel_openings_expert').on(table.upload, table.expert),
+    index('panel_openings_of_expert').on(table.expert),
+  ],
 );
 
 /** Experts who were asked by e-mail to vote on a submission. They are also notified of its withdrawal. */
 export const askedExperts = repository.table(
   'asked_experts',
   { upload: uploadColumn(), expert: personColumn('expert') },
-  (table) => [unique('asked_experts_expert').on(table.upload, table.expert)],
+  (table) => [
+    unique('asked_experts_expert').on(table.upload, table.expert),
+    index('asked_experts_of_expert').on(table.expert),
+  ],
 );
 
 /** 'registered' is a DOI that leads to its page without being found at DataCite: that of a withdrawn data set. */

@@ -3,16 +3,7 @@ export { installation, jobLeases } from './operation';
 export { repository } from './namespace';
 export { uploadParts, type KeptRefusal } from './parts';
 export { people } from './people';
-export {
-  files,
-  problemComments,
-  detachedComments,
-  problemGroups,
-  sourceColumns,
-  sourceTables,
-  studies,
-  uploads,
-} from './uploads';
+export { files, problemComments, problemGroups, sourceColumns, sourceTables, studies, uploads } from './uploads';
 export {
   changeRequests,
   decisionLetters,
@@ -33,6 +24,7 @@ export {
   searchState,
   searchWords,
 } from './publication';
+export { detachedComments } from './detached-comments';
 export { documents } from './documents';
 export { harvestEntries } from './harvest';
 export { keptFiles } from './kept-files';

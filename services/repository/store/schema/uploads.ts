@@ -47,7 +47,12 @@ export const studies = repository.table(
     /** Who saved the metadata last; null if nobody did, or it was before this was kept. */
     savedBy: text('saved_by').references(() => people.subject),
   },
-  (table) => [index('studies_title_key').on(table.titleKey)],
+  (table) => [
+    index('studies_title_key').on(table.titleKey),
+    index('studies_owner').on(table.owner),
+    // Data sets of an author are found by a part of the metadata.
+    index('studies_metadata').using('gin', sql`${table.metadata} jsonb_path_ops`),
+  ],
 );
 
 export const uploads = repository.table(
@@ -87,6 +92,15 @@ export const uploads = repository.table(
     index('uploads_owner').on(table.owner),
     // With both columns they are counted from the index alone.
     index('uploads_status').on(table.status, table.deletedAt),
+    index('uploads_study').on(table.study),
+    // The order in which the board lists them.
+    index('uploads_submitted')
+      .on(table.submittedAt.desc().nullsLast(), table.number.desc().nullsFirst())
+      .where(sql`${table.deletedAt} is null and ${table.status} <> 'Uploaded'`),
+    // Few are withdrawn, and copies of their files are looked for in every list.
+    index('uploads_withdrawn')
+      .on(table.number)
+      .where(sql`${table.withdrawnAt} is not null`),
     index('uploads_revises').on(table.revises),
     index('uploads_series').on(table.series),
     // Of each version after the first there is one that is not rejected.
@@ -263,38 +277,4 @@ export const problemComments = repository.table(
     writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
   },
   (table) => [uniqueIndex('problem_comments_cell').on(table.table, table.rule, table.column, table.cell)],
-);
-
-/**
- * Comments on columns whose target has changed. They are restored if the column gets that target again. Keyed by names
- * of table and column, so that they survive when the file is read again or replaced.
- */
-export const detachedComments = repository.table(
-  'detached_comments',
-  {
-    id: serial('id').primaryKey(),
-    upload: integer('upload')
-      .notNull()
-      .references(() => uploads.number, { onDelete: 'cascade' }),
-    tableName: text('table_name').notNull(),
-    columnName: text('column_name').notNull(),
-    targetKey: text('target_key').notNull(),
-    targetUnit: text('target_unit').notNull(),
-    rule: text('rule').notNull(),
-    cell: integer('cell').notNull(),
-    value: text('value').notNull(),
-    comment: text('comment').notNull(),
-    writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
-  },
-  (table) => [
-    uniqueIndex('detached_comments_cell').on(
-      table.upload,
-      table.tableName,
-      table.columnName,
-      table.targetKey,
-      table.targetUnit,
-      table.rule,
-      table.cell,
-    ),
-  ],
 );
