@@ -138,7 +138,7 @@ test('nobody waits for those whose body has not arrived, nor for longer than a p
   const busy = ask('elsewhere');
   await vi.waitUntil(() => open.length === 3);
   expect(statements[0]?.()).toEqual(expect.any(Promise));
-  await pause(400);
+  await pause(1000);
   expect(statements[0]?.()).toBeNull();
   arriving.destroy();
   open[2]?.end();

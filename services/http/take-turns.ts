@@ -15,7 +15,7 @@ import { yieldingWith } from '@domain/yield-to-others';
 const ofAddress = { waiting: 1000, turnMs: 150 };
 
 /** How long a request lets others pass. Own estimate: more than a page takes, and less than its reader would mind. */
-const passingMs = 400;
+const passingMs = 1000;
 
 /**
  * Kinds of requests with turns of their own: what pages and watchers ask for often and cheaply, and what servers ask the
