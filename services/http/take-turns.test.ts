@@ -11,6 +11,7 @@ import { ownCountName } from '@domain/api/use';
 import { isOutage } from '@domain/outage';
 import { yieldToOthers } from '@domain/yield-to-others';
 
+import { limitResponse } from './limit-response';
 import { addressTurns, tokenTurns } from './take-turns';
 
 /** Of web tiers, whose calls had their turn there. */
@@ -30,7 +31,10 @@ async function openServer(turnMs = 150, work: () => void = () => undefined) {
     open.push(response);
     work();
   });
-  server = createServer(listener).listen(0, '127.0.0.1');
+  server = createServer((request, response) => {
+    limitResponse(response);
+    listener(request, response);
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const ask = (claimed: string, { path = '/', ...init }: RequestInit & { path?: string } = {}) =>

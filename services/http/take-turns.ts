@@ -31,7 +31,7 @@ const kinds = {
 /**
  * Requests have turns by address, before anything is done for them. Before it begins, and before each of its statements, a
  * request of an address that asks for several things at once lets those pass that ask for one. Requests with the secret of
- * the site had their turn in a web tier.
+ * the site had their turn in a web tier. That a client has left is told by the response (limit-response.ts).
  */
 export function addressTurns(
   addressOf: (request: IncomingMessage) => string,
@@ -41,7 +41,7 @@ export function addressTurns(
   const usual = new ShortTurns(times);
   const others = Object.values(kinds).map((kind) => ({ kind, turns: new ShortTurns(times) }));
   return (listener) => (request, response) => {
-    const { url = '', socket, headers } = request;
+    const { url = '', headers } = request;
     if (isSecret(headers[ownCountName.toLowerCase()]?.toString(), ownSecret)) return listener(request, response);
     const { turns } = others.find(({ kind }) => kind.test(url)) ?? { turns: usual };
     const sender = addressOf(request);
@@ -52,8 +52,7 @@ export function addressTurns(
       const until = performance.now() + passingMs;
       const pass = () => (performance.now() < until ? turns.letOthersPass(sender) : null);
       await pass();
-      // Responses to requests that were sent ahead of others do not tell that their client has left.
-      if (socket.destroyed) return;
+      if (gone.signal.aborted) return;
       yieldingWith(pass, () => listener(request, response));
       await closed;
     };
