@@ -90,6 +90,7 @@ const allowed: Record<string, string[]> = {
   ],
   'services/database': [
     'domain/operator-error',
+    'domain/sql-state',
     'domain/yield-to-others',
     'services/database',
     'services/processes',

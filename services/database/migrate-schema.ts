@@ -7,6 +7,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 import { OperatorError } from '@domain/operator-error';
+import { sqlStateOf } from '@domain/sql-state';
 
 import { productVersion, rootFolder } from '../root-folder';
 import { noteRestoredBy, restoredBy } from './restored-by';
@@ -33,7 +34,8 @@ export type MigratedSchema = keyof typeof migrationFolders;
 /**
  * Brings a database schema up to date, while servers of other versions may use it. Applied migrations are recorded in a
  * table of `migrations` with the schema's name, so that each schema can be moved to its own database. Servers that start
- * at the same time take turns. `options` are for tests. Throws OperatorError if the database has a migration beside which this version cannot run.
+ * at the same time take turns. `options` are for tests. Throws OperatorError if the database has a migration beside which
+ * this version cannot run.
  */
 export async function migrateSchema(
   pool: pg.Pool,
@@ -63,16 +65,10 @@ async function untilLocked(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      if (Date.now() > deadline || !lockCodes.includes(codeOf(error))) throw error;
+      if (Date.now() > deadline || !lockCodes.includes(sqlStateOf(error))) throw error;
       await pause(lockPauseMs);
     }
   }
-}
-
-/** PostgreSQL's code of an error, which drizzle wraps. */
-function codeOf(error: unknown): string {
-  const { code, cause } = error as { code?: string; cause?: { code?: string } };
-  return cause?.code ?? code ?? '';
 }
 
 /** Tells servers of other versions whether they can run beside the migrations of this one, before these are applied. */

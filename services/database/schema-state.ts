@@ -1,5 +1,7 @@
 import type pg from 'pg';
 
+import { sqlStateOf } from '@domain/sql-state';
+
 /**
  * Table with the oldest version of Motothek that can run beside each migration. Written before a migration is applied, so
  * that an older server never meets one that it cannot judge. It is none of `migrationFolders`, and not needed in a backup.
@@ -81,7 +83,7 @@ export function watchSchemas<Schema extends string>(
       const states = [...known].map(([schema, hashes]) => judgeMigrations(applied.get(schema) ?? [], hashes, version));
       return worstFirst.find((state) => states.includes(state)) ?? 'current';
     } catch (error) {
-      if (absentCodes.includes((error as { code?: string }).code ?? '')) return 'missing';
+      if (absentCodes.includes(sqlStateOf(error))) return 'missing';
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm';
 
+import { sqlStateOf } from '@domain/sql-state';
 import { comparedEmail } from '@domain/text';
 
 import { removeArtifactsOfAccount } from './artifacts';
@@ -153,8 +154,7 @@ async function removePasswordResets(db: Queryable, accountId: string): Promise<v
   await db.delete(passwordResets).where(eq(passwordResets.accountId, accountId));
 }
 
-/** Checks for PostgreSQL's code of a unique violation. Drizzle puts the driver's error into `cause`. */
+/** Checks for PostgreSQL's code of a unique violation. */
 export function isUniqueViolation(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause ? error.cause : error;
-  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23505';
+  return sqlStateOf(error) === '23505';
 }

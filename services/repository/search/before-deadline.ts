@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 
+import { sqlStateOf } from '@domain/sql-state';
+
 import type { Queryable } from '../store/database';
 
 /** Thrown if a term cannot be looked up in the time that a search may take. */
@@ -27,7 +29,6 @@ export async function beforeDeadline<Found>(
       return find(tx);
     });
   } catch (error) {
-    const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-    throw code === queryCanceled || cause?.code === queryCanceled ? new OutOfTime() : error;
+    throw sqlStateOf(error) === queryCanceled ? new OutOfTime() : error;
   }
 }

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 
 import { Refusal } from '@domain/error-codes';
+import { sqlStateOf } from '@domain/sql-state';
 
 import * as schema from './schema';
 import { installation } from './schema';
@@ -51,8 +52,7 @@ async function untilItEnds<Result>(begin: () => Promise<Result>): Promise<Result
 
 function mayBeginAnew(error: unknown): boolean {
   if (error instanceof RetryTransaction) return true;
-  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-  return code === deadlockDetected || cause?.code === deadlockDetected;
+  return sqlStateOf(error) === deadlockDetected;
 }
 
 /** Id of this database. It is created once and is the same for all servers and for copies of the database. */
