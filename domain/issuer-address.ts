@@ -6,7 +6,8 @@ export interface IssuerAddress {
   internalUrl?: string | undefined;
 }
 
-const withoutSlash = (address: string) => address.replace(/\/+$/, '');
+/** An address without slashes at its end. */
+export const withoutSlash = (address: string) => address.replace(/\/+$/, '');
 
 /** Address at which a server asks for the metadata of a provider (OpenID Connect Discovery 1.0, section 4). */
 export function discoveryAddress({ issuer, internalUrl }: IssuerAddress): string {

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { withoutSlash } from '@domain/issuer-address';
 import {
   accountStorageBytes,
   diskReserveBytes,
@@ -199,7 +200,7 @@ function settingsOf(env: Environment) {
     /** Space in the file store for packages and other files that are kept for later downloads. */
     keptFilesBytes: env.KEPT_FILES_BYTES,
     /** An external repository API; undefined means the one in this process. */
-    repositoryUrl: env.REPOSITORY_URL?.replace(/\/+$/, ''),
+    repositoryUrl: env.REPOSITORY_URL && withoutSlash(env.REPOSITORY_URL),
     /** Lets web tiers on other machines report uses of data sets; undefined means that there are none. */
     useReportSecret: env.USE_REPORT_SECRET,
     /** The OpenID provider that issues the tokens. */
@@ -285,5 +286,5 @@ function combinedErrors(onLoopback: boolean, env: Environment): string[] {
 }
 
 function originOf(env: Environment): string {
-  return (env.ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  return withoutSlash(env.ORIGIN ?? `http://localhost:${env.PORT}`);
 }

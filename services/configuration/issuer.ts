@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { withoutSlash } from '@domain/issuer-address';
 import { ownRoleClaim, type RoleClaim } from '@domain/role-claim';
 
 import { readRolesMap } from './sign-in-providers';
@@ -37,8 +38,6 @@ type IssuerEnvironment = { [name in keyof typeof issuerSettings]?: z.output<(typ
   REPOSITORY_URL?: string;
 };
 
-const withoutSlash = (address: string | undefined) => address?.replace(/\/+$/, '');
-
 /** Address of the provider that comes with Motothek. */
 const ownIssuer = (origin: string) => `${origin}/identity`;
 
@@ -50,7 +49,7 @@ function isOutside({ IDENTITY_ISSUER: issuer }: IssuerEnvironment, origin: strin
 /** The provider that issues the tokens. `origin` is the address of the site. */
 export function readIssuer(env: IssuerEnvironment, origin: string) {
   const outside = isOutside(env, origin);
-  const repositoryUrl = withoutSlash(env.REPOSITORY_URL);
+  const repositoryUrl = env.REPOSITORY_URL && withoutSlash(env.REPOSITORY_URL);
   const roleClaim: RoleClaim = {
     claim: env.IDENTITY_ROLES_CLAIM ?? ownRoleClaim.claim,
     roles: env.IDENTITY_ROLES_MAP ?? null,

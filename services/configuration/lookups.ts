@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { withoutSlash } from '@domain/issuer-address';
+
 import { apiUrl } from './datacite';
 
 /** Public services that are asked when a user looks something up, and their addresses. */
@@ -29,7 +31,7 @@ type LookupEnvironment = { [name in keyof typeof lookupSettings]?: z.output<(typ
 
 /** The addresses without slashes at their ends; null: the service is never asked. */
 export function readLookups(env: LookupEnvironment) {
-  const address = (url = 'off') => (url === 'off' ? null : url.replace(/\/+$/, ''));
+  const address = (url = 'off') => (url === 'off' ? null : withoutSlash(url));
   return {
     orcid: address(env.LOOKUP_ORCID_URL),
     ror: address(env.LOOKUP_ROR_URL),
