@@ -70,7 +70,7 @@ export async function backUp(source: BackupSource, to: BackupFiles): Promise<Com
     total.copiedBytes += done.copiedBytes;
     return done;
   };
-  if (copier) await copy(await listNamedObjects(openStore(source.pool), { keptToo: false }));
+  if (copier) await copy(await listNamedObjects(openStore(source.pool)));
   for (let attempt = 1; attempt <= maxSnapshots; attempt += 1) {
     const snapshot = await takeSnapshot(source, to);
     const done = await copy(snapshot.named);
@@ -94,7 +94,7 @@ async function takeSnapshot({ pool, files, now }: BackupSource, to: BackupFiles)
     const snapshot = await inSnapshot(pool, async (client) => {
       const at = now();
       const dumped = await dumpDatabase(client, file);
-      const named = files ? await listNamedObjects(drizzle(client, { schema }), { keptToo: false }) : [];
+      const named = files ? await listNamedObjects(drizzle(client, { schema })) : [];
       return { at, dumped, named };
     });
     return { ...snapshot, content: await putCompressed(to, file) };

@@ -71,8 +71,10 @@ async function runOn(dataDir: string, settings: Record<string, string> = {}, giv
 }
 
 /** Keys of the objects of the database, kept files among them. */
-const keysOf = async () =>
-  (await listNamedObjects(openStore(database.pool), { keptToo: true })).map(({ key }) => key).sort();
+async function keysOf(): Promise<string[]> {
+  const kept = await database.pool.query<{ key: string }>('select object_key as key from repository.kept_files');
+  return [...(await listNamedObjects(openStore(database.pool))), ...kept.rows].map(({ key }) => key).sort();
+}
 
 async function keysIn(files: FileStore): Promise<string[]> {
   const keys: string[] = [];

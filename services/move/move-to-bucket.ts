@@ -5,8 +5,7 @@ import type pg from 'pg';
 
 import { OperatorError } from '@domain/operator-error';
 
-import { openObjects } from '../backup/commands';
-import { exit } from '../backup/commands';
+import { exit, openObjects } from '../backup/commands';
 import { count, sizeOf } from '../backup/describe';
 import { type Configuration, readConfiguration } from '../configuration/configuration';
 import { hasEmbeddedDatabase } from '../configuration/moved-database';

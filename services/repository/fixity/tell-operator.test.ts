@@ -24,7 +24,7 @@ test('the mail and the page about damaged objects name the uploads and files tha
   );
   await addUploadAt(api, 'submitted');
   await addUploadAt(api, 'checked', { problems: 1 });
-  const keys = (await listNamedObjects(db, { keptToo: false })).map(({ key }) => key);
+  const keys = (await listNamedObjects(db)).map(({ key }) => key);
   const faults = keys.map((key) => ({ key, fault: 'damaged' as const, foundAt: now(), dueAt: now() }));
   const lost = { key: 'tables/of-nothing', fault: 'missing' as const, foundAt: now(), dueAt: now() };
   await db

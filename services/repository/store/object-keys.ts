@@ -93,14 +93,13 @@ export interface NamedObject {
   sha256: string | null;
 }
 
-/** All objects that rows refer to, each once, kept files excepted if `keptToo` is false. */
-export async function listNamedObjects(db: Queryable, { keptToo }: { keptToo: boolean }): Promise<NamedObject[]> {
+/** All objects that rows refer to, each once, except kept files. */
+export async function listNamedObjects(db: Queryable): Promise<NamedObject[]> {
   const named = new Map<string, string | null>();
   const add = (rows: NamedObject[]) => {
     for (const { key, sha256 } of rows) named.set(key, sha256 ?? named.get(key) ?? null);
   };
   add(await referredObjects(db, null));
-  if (keptToo) add(await db.select({ key: keptFiles.objectKey, sha256: keptFiles.sha256 }).from(keptFiles));
   // What was summed when it was written, and has no sum in its row.
   const summed = await db.select({ key: objectSums.key, sha256: objectSums.sha256 }).from(objectSums);
   add(summed.filter(({ key }) => named.has(key) && named.get(key) === null));
