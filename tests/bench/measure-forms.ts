@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { entriesOf } from '../../app/forms/metadata/form-state';
@@ -12,6 +12,7 @@ import { completeMetadata, entry, withEntries } from '../fixtures/complete-metad
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { sentByForm, type Sent } from '../support/form-in-page';
 import { signInContributor, waitUntilRead } from './contributor';
+import { readOwnTime } from './processor-time';
 import { sendFile } from './send-file';
 
 /** Cost of a request, the median of several: milliseconds until the response, and of CPU time in the web process. */
@@ -127,12 +128,10 @@ async function timed(pid: number, request: () => Promise<Response>): Promise<Tim
   return { status: response.status, cost: { answer, computing: computingMs(pid) - computed, bytes: length } };
 }
 
-/** CPU time of a process so far, in steps of 10 ms (man 5 proc); NaN if the system does not report it. */
+/** CPU time of a process so far; NaN if the system does not report it. */
 function computingMs(pid: number): number {
   try {
-    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-    const [user, system] = rest.split(' ').slice(11, 13).map(Number);
-    return (Number(user) + Number(system)) * 10;
+    return readOwnTime(pid);
   } catch {
     return NaN;
   }

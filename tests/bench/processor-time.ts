@@ -18,6 +18,11 @@ export function readProcessorTime(pid: number): ProcessorTime {
   return { own, children: running.reduce((sum, ms) => sum + ms, ended) };
 }
 
+/** Processor time of a process alone. Throws like `readProcessorTime`. */
+export function readOwnTime(pid: number): number {
+  return readStat(pid)[1];
+}
+
 /** The process that started this one. */
 export function parentOf(pid: number): number {
   return readStat(pid)[0];

@@ -29,9 +29,8 @@ export function isNewEmail(email: string, account: Pick<AccountRow, 'emailKey'>)
  * Changes name and, if `passwordHash` is given, the password of an account in one transaction, and orders the mails
  * about it. A new password ends every session and token of the account. A new e-mail address is stored until its mailed
  * link is opened; only another spelling of the present one is changed at once, and voids the link of a new one that
- * waits, which may have been a typing error. Returns null and changes nothing if the
- * password was changed since `account` was read, because the request may come from somebody who knows only the previous
- * password. `endedSessions` is empty unless the password was changed.
+ * waits, which may have been a typing error. Returns null and changes nothing if the password was changed since `account`
+ * was read, because the request may come from somebody who knows only the previous password. `endedSessions` is empty unless the password was changed.
  */
 export function changeProfile(
   db: Database,
