@@ -189,7 +189,7 @@ async function openSite(configuration: Configuration, parts: Parts, health: Hono
     site.use('*', staticFiles(clientFolder));
     site.all('/assets/*', (c) => c.notFound());
   }
-  site.on(['GET', 'HEAD'], '*', (_c, next) => readOnce(next));
+  site.use('*', (_c, next) => readOnce(next));
   if (web || api) addApi(site, configuration, parts, handle);
   if (handle) site.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
   answerErrors(site, parts.webBuild);

@@ -3,12 +3,32 @@ import { byLanguage, type Language } from './language-code';
 /** How each language writes numbers and dates. */
 export const formatLocales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
-const numbers = byLanguage((language) => new Intl.NumberFormat(formatLocales[language]));
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** How a language writes numbers. Made once for the same options, because making one takes as long as using it a hundred times. */
+export function numberFormat(language: Language, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return kept(numberFormats, language, options, () => new Intl.NumberFormat(formatLocales[language], options));
+}
+
+/** How a language writes days and times, made once for the same options. */
+export function dateFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return kept(dateFormats, language, options, () => new Intl.DateTimeFormat(formatLocales[language], options));
+}
+
+function kept<Format>(formats: Map<string, Format>, language: Language, options: object, make: () => Format): Format {
+  const key = language + JSON.stringify(options);
+  const known = formats.get(key) ?? make();
+  formats.set(key, known);
+  return known;
+}
 
 /** Formats a whole or decimal number, with at most three decimals. */
 export function formatNumber(value: number, language: Language): string {
   return numbers[language].format(value);
 }
+
+const numbers = byLanguage((language) => numberFormat(language));
 
 const decimalSigns: Record<Language, string> = { en: '.', de: ',' };
 
@@ -23,7 +43,7 @@ export function withDecimalSign(number: string | number, language: Language): st
  */
 export function formatBytes(bytes: number, language: Language, inUnitOf = bytes): string {
   const power = unitPower(inUnitOf);
-  return new Intl.NumberFormat(formatLocales[language], {
+  return numberFormat(language, {
     style: 'unit',
     unit: byteUnits[power],
     unitDisplay: power === 0 ? 'long' : 'short',
@@ -41,13 +61,13 @@ function unitPower(bytes: number): number {
 export function formatBytesBefore(bytes: number, other: number, language: Language): string {
   const power = unitPower(bytes);
   if (power !== unitPower(other) && bytes > 0) return formatBytes(bytes, language);
-  const number = new Intl.NumberFormat(formatLocales[language], { maximumFractionDigits: 1 });
+  const number = numberFormat(language, { maximumFractionDigits: 1 });
   return number.format(bytes / 1000 ** power);
 }
 
 /** A calendar date: '1 March 2019', or 'March 2019' and '2019' where day or month is ''. */
 export function formatDay([year, month, day]: readonly string[], language: Language): string {
-  return new Intl.DateTimeFormat(formatLocales[language], {
+  return dateFormat(language, {
     year: 'numeric',
     month: month ? 'long' : undefined,
     day: day ? 'numeric' : undefined,

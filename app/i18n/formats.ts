@@ -1,4 +1,4 @@
-import { formatLocales as locales } from '@domain/formats';
+import { dateFormat, numberFormat } from '@domain/formats';
 import type { Language } from '@domain/language-code';
 
 export { formatNumber } from '@domain/formats';
@@ -11,7 +11,7 @@ export function listNames(names: readonly string[], max: number, more: (count: n
 
 /** A part of a whole in percent, with at most one decimal. `less` words what is too small for it. */
 export function formatShare(part: number, whole: number, language: Language, less: (share: string) => string): string {
-  const format = new Intl.NumberFormat(locales[language], { style: 'percent', maximumFractionDigits: 1 });
+  const format = numberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const share = part / whole;
   return share > 0 && share < 0.001 ? less(format.format(0.001)) : format.format(share);
 }
@@ -21,7 +21,7 @@ export function formatShare(part: number, whole: number, language: Language, les
  * agree.
  */
 export function formatDateTime(iso: string, language: Language, timeZone: string, hasSeconds = false): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return dateFormat(language, {
     day: '2-digit',
     month: '2-digit',
     year: 'numeric',
@@ -34,17 +34,17 @@ export function formatDateTime(iso: string, language: Language, timeZone: string
 
 /** Day, month, year, in a fixed zone. */
 export function formatDate(iso: string, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone }).format(new Date(iso));
+  return dateFormat(language, { dateStyle: 'long', timeZone }).format(new Date(iso));
 }
 
 /** Hour and minute, in a fixed zone. */
 export function formatTime(iso: string, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', timeZone }).format(
+  return dateFormat(language, { hour: '2-digit', minute: '2-digit', timeZone }).format(
     new Date(iso),
   );
 }
 
 /** Hour, minute and second, in a fixed zone, for times that are close to each other. */
 export function formatExactTime(iso: string, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium', timeZone }).format(new Date(iso));
+  return dateFormat(language, { timeStyle: 'medium', timeZone }).format(new Date(iso));
 }

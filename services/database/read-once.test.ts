@@ -8,11 +8,11 @@ import { forgetReads, readOnce, shareReads } from './read-once';
 /** A pool that counts the statements which reach the database. */
 function openPool() {
   const query = vi.fn((text: string, values?: unknown[]) => Promise.resolve({ text, values }));
-  const connect = vi.fn(() => Promise.resolve({}));
+  const connect = vi.fn(() => Promise.resolve({ release() {} }));
   const pool = { query, connect } as unknown as pg.Pool;
   shareReads(pool);
   const ask = (text: string, ...values: unknown[]) => pool.query(text, values);
-  return { pool, query, ask };
+  return { pool, connect, query, ask };
 }
 
 test('within one request a statement is executed once for each set of parameters', async () => {
@@ -46,21 +46,38 @@ test.each([
   const { query, ask } = openPool();
   await readOnce(async () => {
     await ask('select 1');
-    await ask(writing);
+    const written = ask(writing);
+    await Promise.all([ask('select 1'), ask('select 1')]);
+    await written;
+    await ask('select 1');
+    await ask('select 1');
+  });
+  expect(query).toHaveBeenCalledTimes(5);
+});
+
+test('while a transaction is open, and once after it, statements are executed again', async () => {
+  const { pool, query, ask } = openPool();
+  await readOnce(async () => {
+    await ask('select 1');
+    const client = await pool.connect();
+    await ask('select 1');
+    await ask('select 1');
+    client.release();
     await ask('select 1');
     await ask('select 1');
   });
   expect(query).toHaveBeenCalledTimes(4);
 });
 
-test('from the beginning of a transaction, statements are executed again', async () => {
-  const { pool, query, ask } = openPool();
+test('a transaction for which there is no connection keeps nothing from being shared', async () => {
+  const { pool, connect, query, ask } = openPool();
+  connect.mockRejectedValueOnce(new Error('away'));
   await readOnce(async () => {
+    await expect(pool.connect()).rejects.toThrow('away');
     await ask('select 1');
-    await pool.connect();
     await ask('select 1');
   });
-  expect(query).toHaveBeenCalledTimes(2);
+  expect(query).toHaveBeenCalledTimes(1);
 });
 
 test('a page that waits asks again', async () => {

@@ -15,13 +15,14 @@ interface Answer {
   result: Promise<unknown>;
 }
 
-/** What one request has read so far. Nothing is kept after it has begun to write. */
+/** What one request has read since it wrote last. Nothing is shared while it writes. */
 class Reads {
   readonly #answers = new Map<string, Answer>();
-  #isOpen = true;
+  #writing = 0;
+  #isOver = false;
 
   find(key: string, ask: () => Promise<unknown>): Promise<unknown> {
-    if (!this.#isOpen) return ask();
+    if (this.#isOver || this.#writing > 0) return ask();
     const now = performance.now();
     const known = this.#answers.get(key);
     if (known && now - known.at < holdsMs) return known.result;
@@ -31,12 +32,22 @@ class Reads {
     return result;
   }
 
+  /** Returns what to call when the writing has ended. */
+  startWriting(): () => void {
+    this.forget();
+    this.#writing += 1;
+    return () => {
+      this.forget();
+      this.#writing -= 1;
+    };
+  }
+
   forget(): void {
     this.#answers.clear();
   }
 
-  close(): void {
-    this.#isOpen = false;
+  end(): void {
+    this.#isOver = true;
     this.forget();
   }
 }
@@ -45,15 +56,15 @@ const storage = new AsyncLocalStorage<Reads>();
 
 /**
  * Runs `work`, the reading of one request, in which each statement that reads is executed once, however many calls of the
- * API a page makes: each of them asks who calls and what they may see. Once the request writes or begins a transaction,
- * and after `work`, every statement is executed.
+ * API a page makes: each of them asks who calls and what they may see. While the request writes or has a transaction open,
+ * and after `work`, every statement is executed; after a write, what was read before is read again.
  */
 export async function readOnce<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   const reads = new Reads();
   try {
     return await storage.run(reads, work);
   } finally {
-    reads.close();
+    reads.end();
   }
 }
 
@@ -72,15 +83,30 @@ export function shareReads(pool: pg.Pool): void {
     if (!reads) return query(...asked);
     const key = keyOf(asked);
     if (key !== null) return reads.find(key, () => query(...asked));
-    reads.close();
-    return query(...asked);
+    return query(...asked).finally(reads.startWriting());
   };
   const apart = (...asked: unknown[]) => {
+    const connected = connect(...asked);
     // For single statements the pool itself asks for a connection, with a function.
-    if (asked.length === 0) storage.getStore()?.close();
-    return connect(...asked);
+    const reads = asked.length === 0 ? storage.getStore() : undefined;
+    return reads ? endAtRelease(connected as Promise<pg.PoolClient>, reads.startWriting()) : connected;
   };
   Object.assign(pool, { query: once, connect: apart });
+}
+
+/** A connection for a transaction. `end` is called once it is given back, or if there is none. */
+async function endAtRelease(connected: Promise<pg.PoolClient>, end: () => void): Promise<pg.PoolClient> {
+  const client = await connected.catch((error: unknown) => {
+    end();
+    throw error;
+  });
+  // The pool gives a connection another function each time it lends it.
+  const release = client.release.bind(client);
+  client.release = (destroy) => {
+    end();
+    release(destroy);
+  };
+  return client;
 }
 
 /** What a statement and its parameters are told apart by; null if it may write. */

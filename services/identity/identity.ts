@@ -5,7 +5,7 @@ import { createLocalJWKSet, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { JWK } from 'oidc-provider';
 import type pg from 'pg';
 
-import { formatLocales } from '@domain/formats';
+import { dateFormat } from '@domain/formats';
 import { keptDays } from '@domain/limits';
 import { deriveKeys } from '@domain/secrets';
 
@@ -211,10 +211,7 @@ function createServices(
     mailFolder: options.mailFolder ?? null,
     personalData: options.personalData ?? null,
     formatDate: (moment, language) =>
-      new Intl.DateTimeFormat(formatLocales[language], {
-        dateStyle: 'long',
-        timeZone: options.timeZone ?? 'UTC',
-      }).format(moment),
+      dateFormat(language, { dateStyle: 'long', timeZone: options.timeZone ?? 'UTC' }).format(moment),
     now: options.now ?? (() => new Date()),
     log: options.log,
   };

@@ -26,6 +26,9 @@ import { Resources } from './resources';
 const options = readOptions(process.argv.slice(2));
 if (!buildWhenStale()) process.exit(1);
 
+/** Lets visitors have addresses of their own, because those of one address wait for each other. */
+const trustingProxies = { TRUSTED_PROXIES: '127.0.0.1 ::1' };
+
 /** The measurements, each with its own folder and, if needed, its own server. */
 const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figures>>> = {
   upload: async ({ uploadBytes }) => ({ upload: await inTurn(uploadBytes, measureUpload) }),
@@ -57,9 +60,7 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
   costs: ({ dataSets }) =>
     withFolder(async (_folder, resources) => ({ costs: await measureCosts(resources, dataSets) })),
   fairness: () =>
-    withServer(async (server, folder) => ({ fairness: await measureFairness(server, folder) }), {
-      TRUSTED_PROXIES: '127.0.0.1 ::1',
-    }),
+    withServer(async (server, folder) => ({ fairness: await measureFairness(server, folder) }), trustingProxies),
   packages: ({ packageBytes }) =>
     withFolder(async (_folder, resources) => ({ packages: await measurePackages(resources, packageBytes) })),
   pages: () => {
@@ -67,7 +68,7 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
     return withServer(async (server, _folder, resources) => {
       const barePage = await resources.startBaseline('bare-page/serve.ts');
       return { pages: await measurePages(server.origin, barePage) };
-    });
+    }, trustingProxies);
   },
 };
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '../format-number';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 import { fillText } from '@domain/text';
@@ -80,7 +81,6 @@ export function unitOf(kind: UploadKind, target: Target, unit: string): TargetUn
 function formatBounds(bounds: Bounds | null, language: Language): string {
   if (!bounds) return '';
   const { range, thisYear } = packageTexts[language];
-  const format = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 });
-  const max = bounds.max === 'this-year' ? thisYear : format.format(bounds.max);
-  return fillText(range, { min: format.format(bounds.min), max });
+  const max = bounds.max === 'this-year' ? thisYear : formatNumber(String(bounds.max), language);
+  return fillText(range, { min: formatNumber(String(bounds.min), language), max });
 }

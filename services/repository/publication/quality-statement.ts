@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import { isPublishedAsIs } from '@domain/api/publication';
 import type { Quality } from '@domain/api/quality';
 import { byLanguage, type Language } from '@domain/language';
@@ -41,13 +43,28 @@ export async function makeQualityStatement(
   return writeQuality(await readQualityFacts(repository, record), language, withTexts);
 }
 
-type QualityFacts = Awaited<ReturnType<typeof readQualityFacts>>;
+type QualityFacts = Awaited<ReturnType<typeof collectQualityFacts>>;
+
+/** Facts by the published tables, for the page that asks for them each time. Own estimate: a few MB. */
+const known = new LRUCache<string, QualityFacts>({ max: 500 });
+
+async function readQualityFacts(repository: RepositoryContext, record: DataSetRecord): Promise<QualityFacts> {
+  const { nr, row, publishedAt } = record;
+  const published = await listPublishedTables(repository.db, [nr]);
+  const key = JSON.stringify([nr, row.count, publishedAt, published.map(({ objectKey }) => objectKey)]);
+  const facts = known.get(key) ?? (await collectQualityFacts(repository, record, published));
+  known.set(key, facts);
+  return facts;
+}
 
 /** What the statement says in every language and to every reader, and what its explanations are made of. */
-async function readQualityFacts(repository: RepositoryContext, { nr, upload, row, publishedAt }: DataSetRecord) {
+async function collectQualityFacts(
+  repository: RepositoryContext,
+  { nr, upload, row, publishedAt }: DataSetRecord,
+  published: PublishedTable[],
+) {
   const { db, settings } = repository;
   const dayOf = (moment: Date) => localDay(moment, settings.timeZone);
-  const published = await listPublishedTables(db, [nr]);
   const sources = await listSourceTables(repository, upload);
   const data = sources.filter(({ leftOut }) => leftOut === null);
   const { corrected, corrections } = sumCorrections(await listCorrections(db, upload), dayOf);
