@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { vitePlugin as remix } from '@remix-run/dev';
+import { type JsMinifyOptions, minify } from '@swc/core';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -17,9 +18,28 @@ function packedAssets(): Plugin {
     name: 'packed-assets',
     apply: 'build',
     configResolved: ({ build }) => void (folder = build.ssr ? null : build.outDir),
-    closeBundle: () => void (folder && precompress(folder)),
+    closeBundle: async () => void (folder && (await precompress(folder))),
   };
 }
+
+/** Minifies what the browser loads (decision 0028). */
+function minifiedScripts(): Plugin {
+  let isForBrowser = false;
+  return {
+    name: 'minified-scripts',
+    apply: 'build',
+    configResolved: ({ build }) => void (isForBrowser = !build.ssr),
+    // After Vite's own, which would print it anew.
+    renderChunk: { order: 'post', handler: (code) => (isForBrowser ? minify(code, minification) : null) },
+  };
+}
+
+const minification: JsMinifyOptions = {
+  module: true,
+  ecma: 2020,
+  mangle: true,
+  compress: { passes: 2, pure_getters: true },
+};
 
 const framework =
   /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|i18next|react-i18next)\//;
@@ -40,7 +60,7 @@ const tests = '{app,domain,services,tests}/**/*.test.{ts,tsx}';
 
 /** One configuration for Vite, the Remix plugin and Vitest: scripts pass `--config remix.config.ts`. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [iconSprite(), process.env.VITEST ? [] : remix({ future: futureFlags }), packedAssets()],
+  plugins: [iconSprite(), process.env.VITEST ? [] : remix({ future: futureFlags }), packedAssets(), minifiedScripts()],
   resolve: {
     alias: [
       { find: /^~\//, replacement: folder('./app/') },
@@ -52,13 +72,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // Every module is named in the page's head already.
     modulePreload: false,
-    minify: isSsrBuild ? false : 'terser',
-    terserOptions: {
-      ecma: 2020,
-      module: true,
-      compress: { passes: 3, pure_getters: true },
-      format: { comments: false },
-    },
+    minify: false,
+    reportCompressedSize: false,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: browserChunk } },
   },
   test: {

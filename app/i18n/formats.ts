@@ -39,9 +39,7 @@ export function formatDate(iso: string, language: Language, timeZone: string): s
 
 /** Hour and minute, in a fixed zone. */
 export function formatTime(iso: string, language: Language, timeZone: string): string {
-  return dateFormat(language, { hour: '2-digit', minute: '2-digit', timeZone }).format(
-    new Date(iso),
-  );
+  return dateFormat(language, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(iso));
 }
 
 /** Hour, minute and second, in a fixed zone, for times that are close to each other. */

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib';
 
 import { LRUCache } from 'lru-cache';
 
 const gzipLater = promisify(gzip);
+const brotliLater = promisify(brotliCompress);
 
 /** Text types. Archives, images and Parquet are compressed already. */
 const textType = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)\b|image\/svg\+xml)/;
@@ -83,14 +84,16 @@ const minFileBytes = 512;
  * Compresses each text file of a folder with brotli (`.br`) and gzip (`.gz`) at their best levels. Runs once per build.
  * Small files are skipped.
  */
-export function precompress(folder: string): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !compressible.test(entry.name)) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const content = readFileSync(file);
-    if (content.length < minFileBytes) continue;
-    const brotli = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
-    writeFileSync(`${file}.br`, brotliCompressSync(content, brotli));
-    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-  }
+export async function precompress(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
+  await Promise.all(texts.map(({ parentPath, name }) => precompressFile(path.join(parentPath, name))));
+}
+
+async function precompressFile(file: string): Promise<void> {
+  const content = await readFile(file);
+  if (content.length < minFileBytes) return;
+  const brotli = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+  const [br, gz] = await Promise.all([brotliLater(content, brotli), gzipLater(content, { level: 9 })]);
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
