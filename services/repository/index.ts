@@ -29,7 +29,7 @@ import type { JobPlaces } from './jobs/job-turns';
 import { handleJobs } from './jobs/handle-jobs';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import { keepLanguageCodes } from './metadata/codes';
-import { createPartFiles } from './parts/part-files';
+import { openPartStore } from './parts/open-part-store';
 import { keepSearchReady } from './search/keep-search-ready';
 import { type Database, installationId, openStore } from './store/database';
 import { countFixity } from './store/object-sums';
@@ -139,13 +139,14 @@ async function openContext(options: RepositoryOptions) {
   await migrateSchema(pool, 'repository');
   await migrateSchema(pool, 'audit');
   const db = openStore(pool);
+  const now = () => new Date();
   // Configuration errors stop the start before any child process runs.
   const { store, replica } = await openStores(options);
   await claimObjects({ db, files: store });
   if (replica) await isReplicaThere(db, replica);
   await beginCountingUses(db);
   const [parts, tables, jobs] = await Promise.all([
-    createPartFiles(path.join(dataDir, 'parts')),
+    openPartStore({ ...options, db, files: store, now }),
     startTableEngine({ tempDir: path.join(dataDir, 'spill'), memoryBytes: options.tablesMemoryBytes }),
     createJobQueue(pool, {
       log: (text, error) => logJob(log, text, error),
@@ -154,7 +155,6 @@ async function openContext(options: RepositoryOptions) {
       keptDays: settings.retention.jobDays,
     }),
   ]);
-  const now = () => new Date();
   const fixity = createFixity({ ...options.fixity, db, files: store, replica, jobs, now, log });
   const context: RepositoryContext = {
     db,

@@ -60,10 +60,11 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
   const log = (message: string, error?: unknown) => void jobLog.push(`${message} ${String(error ?? '')}`.trim());
   const jobs = await createJobQueue(database.pool, { log, soleWorker: true });
   const origin = 'https://motothek.example';
+  const files = overrides.files ?? (await createDiskFileStore(path.join(folder, 'objects')));
   const repository: RepositoryContext = {
     db: openStore(database.pool),
-    files: await createDiskFileStore(path.join(folder, 'objects')),
-    parts: await createPartFiles(path.join(folder, 'parts')),
+    files,
+    parts: await createPartFiles(path.join(folder, 'parts'), files),
     tables: overrides.tables ?? (await openSharedTables()),
     jobs,
     mail: { send: async (mail) => void mails.push(mail), forget: async () => {} },

@@ -241,7 +241,11 @@ test('A complete file that a killed server did not process becomes an upload at 
   const address = await began(bytes.byteLength);
   const id = idOf(address);
   // The last bytes are on the disk, but the server was killed before it checked them.
-  await api.repository.parts.append(id, Readable.from([bytes]), 0);
+  await api.repository.parts.append(id, Readable.from([bytes]), {
+    offset: 0,
+    total: bytes.length,
+    isVoid: () => false,
+  });
   const halfway = await began(bytes.byteLength);
   await api.repository.db.update(uploadParts).set({ state: 'checking' }).where(eq(uploadParts.id, id));
 

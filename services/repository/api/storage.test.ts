@@ -248,7 +248,7 @@ test('what a refused request wrote of a part is removed at once, and it goes on 
     throw Object.assign(new Error('full'), { code: 'ENOSPC' });
   };
   const { append } = parts;
-  parts.append = (id, _source, offset) => append(id, Readable.from(full()), offset);
+  parts.append = (id, _source, appending) => append(id, Readable.from(full()), appending);
   expect(await refusal(await patch(actor, address, bytes.subarray(10), 10))).toMatchObject({ code: 'storage-full' });
   parts.append = append;
   expect(await parts.size(part)).toBe(10);

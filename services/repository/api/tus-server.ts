@@ -6,6 +6,7 @@ import { tusRequestHeaders } from '@domain/api/parts';
 import { Refusal } from '@domain/error-codes';
 
 import type { Actor, RepositoryContext } from '../context/context';
+import { PartTakenOver } from '../context/part-store';
 import { partLifeMs } from '../receiving/parts';
 import { appendToPart, cancelResumableUpload, requirePart } from '../usecases/uploads/resumable-upload';
 import { problemResponse } from './answers';
@@ -27,7 +28,7 @@ export async function answerTus(
   // Use the socket's stream, since a web stream buffers tens of megabytes and drops them if the connection breaks.
   let body: Readable | null = null;
   const openBody = () => (body ??= c.get('openBody')(c.req.raw));
-  const store = new PartStore(repository, actor, openBody, () => c.get('confirmCaller')('files'));
+  const store = new TusParts(repository, actor, openBody, () => c.get('confirmCaller')('files'));
   let failure: unknown = null;
   const server = new Server({
     path: '/api/fileupload/resumable',
@@ -72,7 +73,7 @@ function protocolRequest(c: ApiContext): Request {
 }
 
 /** Data store for the tus server, with the parts of one user. */
-class PartStore extends DataStore {
+class TusParts extends DataStore {
   override extensions = ['creation', 'expiration', 'termination'];
   /** Expiry of the requested part; null if there is none. */
   expiresAt: Date | null = null;
@@ -102,6 +103,7 @@ class PartStore extends DataStore {
     try {
       return await appendToPart(this.caller(), this.repository, { id, source, offset, confirm: this.confirm });
     } catch (error) {
+      if (error instanceof PartTakenOver) throw ERRORS.INVALID_OFFSET;
       throw isCut(source, error) ? ERRORS.ABORTED : error;
     }
   }

@@ -3,13 +3,13 @@ import type { SettingInForce } from '@domain/api/administration';
 import type { Assignment } from '@domain/board/act-rules';
 import type { SmallVersionVotes } from '@domain/life/versions';
 
-import type { PartFiles } from '../parts/part-files';
 import type { Database, Queryable } from '../store/database';
 import type { AccountAdministration } from './account-administration';
 import type { DoiRegistrar } from './doi-registrar';
 import type { FileStore } from './file-store';
 import type { JobQueue } from './job-queue';
 import type { Mailer } from './mailer';
+import type { PartStore } from './part-store';
 import type { TableEngine } from './table-engine';
 
 /** Caller according to the verified token. */
@@ -142,8 +142,8 @@ export interface RepositorySettings {
 export interface RepositoryContext {
   db: Database;
   files: FileStore;
-  /** Files of resumable uploads that are still arriving. */
-  parts: PartFiles;
+  /** Bytes of resumable uploads that are still arriving. */
+  parts: PartStore;
   tables: TableEngine;
   jobs: JobQueue;
   mail: Mailer;

@@ -62,8 +62,11 @@ export interface FileStore {
   writeLocal(key: string, write: (path: string) => Promise<void>): Promise<void>;
   /** Local path for a temporary file or folder, which is deleted afterwards. */
   withScratchFile<T>(use: (path: string) => Promise<T>): Promise<T>;
-  /** Removes unfinished writes of dead processes. Returns how many there were. */
-  removeUnfinished(): Promise<number>;
+  /**
+   * Removes unfinished writes of dead processes, except for those of `arriving` keys, which come in several requests.
+   * Returns how many there were.
+   */
+  removeUnfinished(arriving: ReadonlySet<string>): Promise<number>;
 }
 
 export class ObjectNotFound extends Error {

@@ -47,7 +47,7 @@ test('files that this process is writing are kept', async () => {
   await store.withScratchFile(async (file) => {
     await writeFile(file, 'still being written');
     await begun('999999999-upload');
-    expect(await store.removeUnfinished()).toBe(1);
+    expect(await store.removeUnfinished(new Set())).toBe(1);
     await createDiskFileStore(folder);
     expect(await readdir(incoming)).toEqual([path.basename(file)]);
   });

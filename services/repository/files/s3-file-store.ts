@@ -3,13 +3,12 @@ import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import type { ListMultipartUploadsOutput, MultipartUpload } from '@aws-sdk/client-s3';
-
 import { Outage } from '@domain/outage';
 
 import { type ByteRange, checkedKey, type FileStore, ObjectNotFound, type StoredObject } from '../context/file-store';
 import { openLocalCache } from './local-cache';
 import { type Bucket, statusOf } from './s3-bucket';
+import { abortIdleUploads } from './s3-multipart';
 import { sendObject } from './s3-upload';
 
 const highWaterMark = 1024 * 1024;
@@ -74,8 +73,8 @@ export async function createS3FileStore(
         await rm(file, { recursive: true, force: true });
       }
     },
-    async removeUnfinished() {
-      return (await cache.removeUnfinished()) + (await abortIdleUploads(bucket));
+    async removeUnfinished(arriving) {
+      return (await cache.removeUnfinished()) + (await abortIdleUploads(bucket, arriving));
     },
   };
 }
@@ -85,9 +84,6 @@ interface ObjectHead {
   /** Changes with every write of the key. */
   etag: string;
 }
-
-/** Time without a new part after which a multipart upload is considered abandoned. */
-const idleUploadMs = 24 * 60 * 60 * 1000;
 
 async function headObject({ s3, name }: Bucket, key: string): Promise<ObjectHead> {
   const head = await s3
@@ -149,42 +145,4 @@ async function* listObjects({ s3, name }: Bucket, prefix: string): AsyncGenerato
       if (Key && LastModified) yield { key: Key, bytes: Size ?? 0, modifiedAt: LastModified };
     }
   }
-}
-
-/** Aborts multipart uploads that have been idle for a day. Returns how many there were. */
-async function abortIdleUploads(bucket: Bucket): Promise<number> {
-  const { s3, name } = bucket;
-  const before = Date.now() - idleUploadMs;
-  let aborted = 0;
-  for await (const { Key, UploadId, Initiated } of multipartUploads(bucket)) {
-    if (!Key || !UploadId || !Initiated || Initiated.getTime() > before) continue;
-    if ((await lastPartAt(bucket, Key, UploadId)) > before) continue;
-    await s3.abortMultipartUpload({ Bucket: name, Key, UploadId });
-    aborted += 1;
-  }
-  return aborted;
-}
-
-async function* multipartUploads({ s3, name }: Bucket): AsyncGenerator<MultipartUpload, void, undefined> {
-  let page: ListMultipartUploadsOutput | undefined;
-  do {
-    page = await s3.listMultipartUploads({
-      Bucket: name,
-      KeyMarker: page?.NextKeyMarker,
-      UploadIdMarker: page?.NextUploadIdMarker,
-    });
-    yield* page.Uploads ?? [];
-  } while (page.IsTruncated && page.NextKeyMarker);
-}
-
-/** Time of the newest part, in milliseconds; 0 if there is none. */
-async function lastPartAt({ s3, name }: Bucket, Key: string, UploadId: string): Promise<number> {
-  let last = 0;
-  let marker: string | undefined;
-  do {
-    const page = await s3.listParts({ Bucket: name, Key, UploadId, PartNumberMarker: marker });
-    for (const { LastModified } of page.Parts ?? []) last = Math.max(last, LastModified?.getTime() ?? 0);
-    marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
-  } while (marker);
-  return last;
 }

@@ -37,12 +37,12 @@ export async function sendObject(
     return { bytes, sha256: hash.digest('hex'), etag };
   } catch (error) {
     await upload.abort();
-    throw isFull(error) ? fullError(error) : error;
+    throw asFull(error);
   }
 }
 
 /** Collects a stream into parts, in two alternating buffers. A part is valid until the next but one is requested. */
-async function* partsOf(source: AsyncIterable<Uint8Array>, partBytes: number) {
+export async function* partsOf(source: AsyncIterable<Uint8Array>, partBytes: number) {
   const buffers = [Buffer.allocUnsafe(partBytes), Buffer.allocUnsafe(partBytes)] as const;
   let current: Buffer = buffers[0];
   let filled = 0;
@@ -121,11 +121,8 @@ class PartsUpload {
   }
 }
 
-function isFull(error: unknown): boolean {
-  return statusOf(error) === 507 || fullNames.includes((error as Error | null)?.name ?? '');
-}
-
-/** Same error as for a full disk, so that the user gets the same message. */
-function fullError(cause: unknown): Error {
-  return Object.assign(new Error('The object store is full.', { cause }), { code: 'ENOSPC' });
+/** The error of a full store as that of a full disk, so that the user gets the same message. Others are returned as they are. */
+export function asFull(error: unknown): unknown {
+  const isFull = statusOf(error) === 507 || fullNames.includes((error as Error | null)?.name ?? '');
+  return isFull ? Object.assign(new Error('The object store is full.', { cause: error }), { code: 'ENOSPC' }) : error;
 }

@@ -5,10 +5,9 @@ import { partLifeDays } from '@domain/limits';
 
 import type { RepositoryContext } from '../context/context';
 import type { Transaction } from '../store/database';
-import { findIdenticalFile } from '../store/files';
 import { findPart, movePart, setPartUpload, type StoredResumableUpload, touchPart } from '../store/parts';
 import { watchFreeSpace } from './storage-room';
-import { asRefusal, identicalRefusal, keepFile } from './take-file';
+import { asRefusal, keepFile, refusalOf } from './take-file';
 
 /** Time for which an idle part is kept. */
 export const partLifeMs = partLifeDays * 24 * 60 * 60 * 1000;
@@ -35,14 +34,18 @@ export async function receiveBytes(
   if (state !== 'receiving') return bytes;
   await touchPart(db, id, now());
   try {
-    return await parts.append(id, confirmed(upTo(source, bytes - offset, watchFreeSpace(repository)), confirm), offset);
+    const allowed = upTo(source, bytes - offset, watchFreeSpace(repository));
+    return await parts.append(id, confirmed(allowed, confirm), { offset, total: bytes, isVoid });
   } catch (error) {
-    const refusal = asRefusal(error);
-    if (refusal.code === 'storage-full' || refusal.code === 'token-invalid') await parts.cutTo(id, offset);
-    throw refusal;
+    throw asRefusal(error);
   } finally {
     await touchPart(db, id, now());
   }
+}
+
+function isVoid(error: unknown): boolean {
+  const code = refusalOf(error)?.code;
+  return code === 'storage-full' || code === 'token-invalid';
 }
 
 /** Asks also after a body that was cut off, because what arrived of it is kept. */
@@ -98,7 +101,11 @@ async function adopt(repository: RepositoryContext, id: string): Promise<void> {
     await keepPart(repository, part);
   } catch (error) {
     if (error instanceof AlreadyDecided) return;
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal)) {
+      // Another server may have refused the file, and removed its bytes, while this one compared them.
+      if ((await findPart(db, id))?.state === 'checking') throw error;
+      return;
+    }
     const refusal = { code: error.code, parameters: error.parameters };
     await movePart(db, id, { from: 'checking', to: 'refused', now: now() }, { refusal });
   }
@@ -120,14 +127,10 @@ async function beginChecking({ db, parts, now }: RepositoryContext, id: string):
 }
 
 async function keepPart(repository: RepositoryContext, part: StoredResumableUpload): Promise<void> {
-  const { db, files, parts, jobs, now, settings } = repository;
+  const { files, parts, jobs, now } = repository;
   const { id, owner, kind, name, bytes } = part;
-  const sha256 = await parts.sha256(id, bytes);
-  // Cheap pre-check before the bytes are copied to the store. `keepFile` makes the final check.
-  const identical = await findIdenticalFile(db, sha256);
-  if (identical) throw identicalRefusal(owner, identical, settings);
   const objectKey = `originals/${id}`;
-  await files.writeLocal(objectKey, (path) => parts.copyTo(id, path));
+  const sha256 = await parts.finish(part, objectKey);
   const claim = async (tx: Transaction) => {
     const isOurs = await movePart(tx, id, { from: 'checking', to: 'taken', now: now() });
     if (!isOurs) throw new AlreadyDecided();

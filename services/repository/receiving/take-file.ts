@@ -59,10 +59,17 @@ export function refuseTooSmall(name: string, bytes: number, { minFileBytes }: Re
 
 /** Turns an error into the refusal of a single file, with a full disk as 'storage-full'. Rethrows server errors. */
 export function asRefusal(error: unknown): Refusal {
+  const refusal = refusalOf(error);
+  if (!refusal) throw error;
+  return refusal;
+}
+
+/** The refusal that an error stands for, like `asRefusal`; null for server errors. */
+export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return Object.assign(new Refusal('storage-full'), { cause: error });
-  throw error;
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  return isFull ? Object.assign(new Refusal('storage-full'), { cause: error }) : null;
 }
 
 /**

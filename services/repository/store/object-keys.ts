@@ -4,6 +4,8 @@ import { alias, type AnyPgColumn, PgDialect, union } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 
 import type { Database, Queryable, Transaction } from './database';
+import { listTailsAmong } from './part-pieces';
+import { listUndecidedParts } from './parts';
 import {
   documents,
   files,
@@ -29,20 +31,24 @@ const hasOriginals = sql`not exists (
 /** Batch size of keys per statement, which contains them six times. */
 const queryBatchSize = 5000;
 
+/** Id of the resumable upload that an original may come from. */
+const originalOfPart = /^originals\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /** Id of the file that a table object belongs to. */
 const tableOfFile = /^tables\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-/;
 
 /**
  * Those of `keys` that must be kept, because a row refers to them or may do so soon: tables of a file that is being
- * read exist before their rows. Originals are not kept for deleted uploads, those whose data was removed, replaced files, or
+ * read exist before their rows, and so does the original of a resumable upload that is being checked. Originals are not kept for deleted uploads, those whose data was removed, replaced files, or
  * corrected files that could not be read.
  */
 export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const fileOf = (key: string) => tableOfFile.exec(key)?.[1];
   const readFrom = keys.flatMap((key) => fileOf(key) ?? []);
-  const [needed, reading] = await Promise.all([
+  const [needed, arriving, tails, reading] = await Promise.all([
     listReferredKeys(db, keys),
+    listArrivingKeys(db, keys),
+    listTailsAmong(db, keys),
     db
       .select({ id: files.id })
       .from(files)
@@ -56,7 +62,14 @@ export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<
   ]);
   const ids = new Set(reading.map(({ id }) => id));
   for (const key of keys) if (ids.has(fileOf(key) ?? '')) needed.add(key);
+  for (const key of [...arriving, ...tails]) needed.add(key);
   return needed;
+}
+
+/** Keys of the originals that resumable uploads will become, all or those among `keys`. */
+export async function listArrivingKeys(db: Queryable, keys?: string[]): Promise<Set<string>> {
+  const ids = keys?.flatMap((key) => originalOfPart.exec(key)?.[1] ?? []);
+  return new Set((await listUndecidedParts(db, ids)).map((id) => `originals/${id}`));
 }
 
 /**

@@ -83,3 +83,12 @@ export function listPartsById(db: Queryable, ids: string[]) {
     .from(uploadParts)
     .where(inArray(uploadParts.id, ids));
 }
+
+/** Ids of parts that are neither an upload nor refused yet, all or those among `ids`. */
+export async function listUndecidedParts(db: Queryable, ids?: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: uploadParts.id })
+    .from(uploadParts)
+    .where(and(inArray(uploadParts.state, ['receiving', 'checking']), ids && inArray(uploadParts.id, ids)));
+  return rows.map(({ id }) => id);
+}

@@ -2,7 +2,7 @@ import type { RepositoryContext } from '../context/context';
 import type { StoredObject } from '../context/file-store';
 import { removeSurplusFiles } from '../files/kept-files';
 import { completeResumableUpload, partLifeMs } from '../receiving/parts';
-import { listNeededKeys } from '../store/object-keys';
+import { listArrivingKeys, listNeededKeys } from '../store/object-keys';
 import { deletePart, listIdleParts, listPartsById } from '../store/parts';
 
 /** Figures of a sweep. */
@@ -25,6 +25,8 @@ const sweptFolders = [
   { prefix: 'problems/', afterMs: dayMs },
   { prefix: 'published/', afterMs: dayMs },
   { prefix: 'kept/', afterMs: dayMs },
+  // Bytes of resumable uploads that have come to a piece since.
+  { prefix: 'parts/', afterMs: dayMs },
   // Damaged objects that were replaced: no row refers to them, and nobody needs them after a month.
   { prefix: 'damaged/', afterMs: 30 * dayMs },
 ];
@@ -52,7 +54,7 @@ export async function sweepObjects(
     }
     await sweepBatch(repository, batch, swept, signal);
   }
-  swept.unfinished = await repository.files.removeUnfinished();
+  swept.unfinished = await repository.files.removeUnfinished(await listArrivingKeys(repository.db));
   return swept;
 }
 

@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 import type { PartState } from '@domain/api/parts';
 import type { ErrorCode, ErrorParameters } from '@domain/error-codes';
@@ -14,7 +14,7 @@ export interface KeptRefusal {
   parameters: ErrorParameters;
 }
 
-/** Resumable uploads. Received bytes are stored in the folder of parts under the id. */
+/** Resumable uploads. Received bytes are stored in the folder of parts under the id, or in the bucket. */
 export const uploadParts = repository.table(
   'upload_parts',
   {
@@ -36,4 +36,34 @@ export const uploadParts = repository.table(
     touchedAt: timestamp('touched_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('upload_parts_owner').on(table.owner)],
+);
+
+/** Where the bytes of a resumable upload are in the bucket. There is no row before the first request with bytes. */
+export const partUploads = repository.table('part_uploads', {
+  part: uuid('part')
+    .primaryKey()
+    .references(() => uploadParts.id, { onDelete: 'cascade' }),
+  /** Id of the multipart upload at the store; null before the first piece. */
+  storeId: text('store_id'),
+  /** The request that may add bytes. The next one takes its place. */
+  writer: uuid('writer').notNull(),
+  /** Highest number that a piece was given. Two requests never send a piece of the same number. */
+  lastNumber: integer('last_number').notNull().default(0),
+  /** Object with the bytes after the last piece, which are too few for one; null if there are none. */
+  tailKey: text('tail_key'),
+  tailBytes: integer('tail_bytes').notNull().default(0),
+});
+
+/** Pieces of a resumable upload that the bucket has, in the order of their numbers. */
+export const partPieces = repository.table(
+  'part_pieces',
+  {
+    part: uuid('part')
+      .notNull()
+      .references(() => partUploads.part, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    bytes: integer('bytes').notNull(),
+    etag: text('etag').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.number] })],
 );

@@ -72,7 +72,8 @@ async function* personFiles(
   }
   for (const { id, name } of await listOpenParts(db, subject)) {
     const path = `files/unfinished/${id.slice(0, 8)}-${name.replaceAll(unsafe, '_')}`;
-    yield { path, content: () => repository.parts.read(id) };
+    const bytes = repository.parts.read(id);
+    if (bytes) yield { path, content: () => bytes };
   }
   // Last, because only now it is known which files there are.
   yield { path: 'index.html', content: () => [exportIndex(names, language)] };

@@ -1,0 +1,192 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { Refusal } from '@domain/error-codes';
+
+import { actors } from '../../../tests/support/test-api';
+import { createTestRepository, type TestRepository } from '../../../tests/support/test-repository';
+import { startS3Server, type S3Server } from '../../../tests/support/s3-server';
+import type { FileStore } from '../context/file-store';
+import { type PartStore, PartTakenOver } from '../context/part-store';
+import { type Bucket, openBucket } from '../files/s3-bucket';
+import { createS3FileStore } from '../files/s3-file-store';
+import { deletePart, insertPart } from '../store/parts';
+import { people } from '../store/schema';
+import { sweepObjects } from '../upkeep/sweep';
+import { createPartObjects } from './part-objects';
+
+const mebibyte = 1024 * 1024;
+const dayMs = 24 * 60 * 60 * 1000;
+let s3: S3Server;
+let bucket: Bucket;
+let files: FileStore;
+let test_: TestRepository;
+/** Two servers of the same installation, which share nothing on their disks. */
+let one: PartStore;
+let other: PartStore;
+/** Sizes of the parts sent to the store. */
+const pieces: number[] = [];
+beforeAll(async () => {
+  s3 = await startS3Server();
+  bucket = await openBucket(s3.settings);
+  test_ = await createTestRepository();
+  const folder = await test_.repository.files.withScratchFile(async (file) => `${file}-cache`);
+  files = await createS3FileStore(bucket, { cache: { folder, maxBytes: 1 }, largestBytes: 1e11 });
+  Object.assign(test_.repository, { files });
+  const { db, now } = test_.repository;
+  const { subject, name, email, roles } = actors.contributor;
+  await db.insert(people).values({ subject, name, email, roles, seenAt: now() });
+  [one, other] = [createPartObjects({ db, bucket, files, now }), createPartObjects({ db, bucket, files, now })];
+  bucket.s3.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (commandName === 'UploadPartCommand')
+          pieces.push((args.input as unknown as { Body: Buffer }).Body.byteLength);
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+});
+afterAll(async () => {
+  bucket.s3.destroy();
+  await test_.close();
+  await s3.stop();
+});
+
+async function begin(bytes: number): Promise<string> {
+  const id = randomUUID();
+  const owner = actors.contributor.subject;
+  const part = { id, owner, kind: 'raw', name: 'grip.csv', bytes, lastModified: null } as const;
+  await test_.repository.db.transaction((tx) => insertPart(tx, part, new Date()));
+  await one.create(id);
+  return id;
+}
+
+async function* chunksOf(bytes: Buffer, failure?: Error): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536);
+  if (failure) throw failure;
+}
+
+/** Appends a range of a file, and its error if it is cut off at the end. */
+function append(store: PartStore, id: string, bytes: Buffer, [start, end]: [number, number], failure?: Error) {
+  const appending = { offset: start, total: bytes.length, isVoid: (error: unknown) => error instanceof Refusal };
+  return store.append(id, chunksOf(bytes.subarray(start, end), failure), appending);
+}
+
+const stored = async (id: string) => buffer(await files.read(`originals/${id}`));
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+async function tails(id: string): Promise<number> {
+  let count = 0;
+  for await (const { key } of files.list('parts/')) if (key.startsWith(`parts/${id}/`)) count += 1;
+  return count;
+}
+const unfinished = async (id: string) =>
+  ((await bucket.s3.listMultipartUploads({ Bucket: bucket.name })).Uploads ?? []).filter(
+    ({ Key }) => Key === `originals/${id}`,
+  );
+
+test('a file that two servers receive in turn, some of it cut off, has every byte and the right hash', async () => {
+  const bytes = randomBytes(30 * mebibyte);
+  const id = await begin(bytes.length);
+  pieces.length = 0;
+  const cut = new Error('cut off');
+  await expect(append(one, id, bytes, [0, 9 * mebibyte + 11], cut)).rejects.toThrow('cut off');
+  expect(await other.size(id)).toBe(9 * mebibyte + 11);
+  expect(await append(other, id, bytes, [9 * mebibyte + 11, 12 * mebibyte])).toBe(12 * mebibyte);
+  expect(await tails(id)).toBe(1);
+  expect(await append(one, id, bytes, [12 * mebibyte, 12 * mebibyte])).toBe(12 * mebibyte);
+  await append(one, id, bytes, [12 * mebibyte, 29 * mebibyte]);
+  await append(other, id, bytes, [29 * mebibyte, bytes.length]);
+  expect(await one.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
+  expect(await other.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
+  expect((await stored(id)).equals(bytes)).toBe(true);
+  expect(Math.min(...pieces.slice(0, -1))).toBeGreaterThanOrEqual(5 * mebibyte);
+  await one.remove(id);
+  expect([await tails(id), await unfinished(id)]).toEqual([0, []]);
+  expect((await stored(id)).length).toBe(bytes.length);
+});
+
+test('a file in many short requests is complete, and none of its pieces is too small', async () => {
+  const bytes = randomBytes(11 * mebibyte + 5);
+  const id = await begin(bytes.length);
+  pieces.length = 0;
+  for (let start = 0; start < bytes.length; start += mebibyte) {
+    await append(start % 2 ? one : other, id, bytes, [start, Math.min(start + mebibyte, bytes.length)]);
+    expect(await tails(id)).toBeLessThanOrEqual(1);
+  }
+  expect(await one.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
+  expect(Math.min(...pieces.slice(0, -1))).toBeGreaterThanOrEqual(5 * mebibyte);
+});
+
+test('a request that hangs at one server is overtaken at another, and can change nothing any more', async () => {
+  const bytes = randomBytes(30 * mebibyte);
+  const id = await begin(bytes.length);
+  let goOn = () => {};
+  const hanging = new Promise<void>((resolve) => (goOn = resolve));
+  async function* hangs() {
+    yield* chunksOf(bytes.subarray(0, 17 * mebibyte));
+    await hanging;
+    yield Buffer.alloc(13 * mebibyte, 'wrong');
+  }
+  const appending = { offset: 0, total: bytes.length, isVoid: () => false };
+  const overtaken = one.append(id, hangs(), appending);
+  await expect.poll(() => other.size(id)).toBe(16 * mebibyte);
+  const start = 16 * mebibyte;
+  await append(other, id, bytes, [start, start + 2 * mebibyte]);
+  goOn();
+  await expect(overtaken).rejects.toThrow(PartTakenOver);
+  // Who was asked for its offset before does not begin at a wrong one.
+  await expect(append(one, id, bytes, [start, bytes.length])).rejects.toThrow(PartTakenOver);
+  await append(one, id, bytes, [start + 2 * mebibyte, bytes.length]);
+  expect(await one.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
+});
+
+test('nothing is kept of a request with a void error, and all of those before', async () => {
+  const bytes = randomBytes(22 * mebibyte);
+  const id = await begin(bytes.length);
+  await append(one, id, bytes, [0, 10 * mebibyte]);
+  const other_ = randomBytes(bytes.length);
+  const refused = append(other, id, other_, [10 * mebibyte, 21 * mebibyte], new Refusal('storage-full'));
+  await expect(refused).rejects.toThrow(Refusal);
+  expect(await one.size(id)).toBe(10 * mebibyte);
+  await append(one, id, bytes, [10 * mebibyte, bytes.length]);
+  expect(await other.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
+});
+
+test('a part whose pieces the store has lost is refused, and can begin again', async () => {
+  const bytes = randomBytes(9 * mebibyte);
+  const id = await begin(bytes.length);
+  await append(one, id, bytes, [0, 8 * mebibyte + 5]);
+  const [{ UploadId, Key } = {}] = await unfinished(id);
+  await bucket.s3.abortMultipartUpload({ Bucket: bucket.name, Key, UploadId });
+  await expect(append(other, id, bytes, [8 * mebibyte + 5, bytes.length])).rejects.toMatchObject({
+    code: 'upload-lost',
+  });
+  expect(await other.size(id)).toBe(0);
+  await append(other, id, bytes, [0, bytes.length]);
+  expect(await other.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
+  await files.remove(`originals/${id}`);
+  await expect(other.finish({ id, bytes: bytes.length }, `originals/${id}`)).rejects.toMatchObject({
+    code: 'upload-lost',
+  });
+});
+
+test('the sweep spares what still arrives, however old, and removes it once its part is gone', async () => {
+  const bytes = randomBytes(20 * mebibyte);
+  const id = await begin(bytes.length);
+  await append(one, id, bytes, [0, 9 * mebibyte]);
+  const [{ UploadId = '' } = {}] = await unfinished(id);
+  const old = new Date(Date.now() - 2 * dayMs);
+  const upload = path.join(s3.uploadsFolder, UploadId);
+  for (const name of ['key', '1']) await utimes(path.join(upload, name), old, old);
+  const tomorrow = { ...test_.repository, now: () => new Date(Date.now() + 2 * dayMs) };
+  await sweepObjects(tomorrow, new AbortController().signal);
+  expect([await tails(id), (await unfinished(id)).length]).toEqual([1, 1]);
+  await deletePart(test_.repository.db, id);
+  await sweepObjects(tomorrow, new AbortController().signal);
+  expect([await tails(id), (await unfinished(id)).length]).toEqual([0, 0]);
+});
