@@ -229,6 +229,7 @@ async function openScreens(
   const store = await openWebStore(pool, sessionSecrets, log.error, isLowOnSpace, configuration.retention);
   return createWebHandler({
     ...configuration,
+    downloadOrigin: configuration.downloadRedirects?.origin ?? null,
     build: webBuild.build,
     mode: webBuild.mode,
     ...provider,

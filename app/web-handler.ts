@@ -23,6 +23,8 @@ import { createContexts, type OpenedRequest, type RequestOptions } from './reque
 export interface WebOptions extends RequestOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
+  /** Origin of the store from which browsers get files; null if they get them from here. */
+  downloadOrigin: string | null;
 }
 
 /** Life of a public page in the cache. Later changes show after this time at the latest. */
@@ -94,7 +96,7 @@ function createAnswer(options: WebOptions) {
   const remix = typeof build === 'function' ? createRequestHandler(build, mode) : createRouteHandlers(build, mode);
   const handle = boundManifest(remix, build);
   const openRequest = createContexts(options);
-  const issuerOrigin = new URL(options.issuer).origin;
+  const formTargets = [new URL(options.issuer).origin, options.downloadOrigin ?? []].flat();
   const inTurn = createPageTurns();
   // One after the other, so that whoever sends too much does not get the pages that say so instead.
   const refusals = new ShortTurns({ waiting: Infinity, turnMs: 1000 });
@@ -120,7 +122,7 @@ function createAnswer(options: WebOptions) {
     });
     if (response === null) return new Response(null, { status: clientHasLeft });
     const headers = {
-      ...securityHeaders({ nonce, issuerOrigin, isDevelopment: options.mode === 'development' }),
+      ...securityHeaders({ nonce, formTargets, isDevelopment: options.mode === 'development' }),
       ...pageHeaders(request, response, { language, isPersonal: opened.context.user !== null }),
     };
     return withHeaders(nameNotAllowed(response), headers, opened.setCookieHeaders());
@@ -202,16 +204,16 @@ function withHeaders(response: Response, headers: Record<string, string>, setCoo
 
 /**
  * Headers of every response of the web app, in addition to those of the whole server (services/http/request-rules.ts).
- * Scripts run only with the nonce of their page, nothing is loaded from other sites, and forms post here or to the
- * identity provider, where sign-in and sign-out redirect to.
+ * Scripts run only with the nonce of their page, nothing is loaded from other sites, and forms lead here, to the
+ * identity provider, where sign-in and sign-out redirect to, or to the store, from which the file of a form may come.
  */
 export function securityHeaders(options: {
   nonce: string;
-  issuerOrigin: string;
+  /** Other origins to which forms lead. */
+  formTargets: readonly string[];
   /** Allows inline styles, with which Vite shows errors of the sources on the page. */
   isDevelopment: boolean;
 }): Record<string, string> {
-  const formTargets = ["'self'", options.issuerOrigin].join(' ');
   const policy = [
     "default-src 'none'",
     `script-src 'self' 'nonce-${options.nonce}'`,
@@ -220,7 +222,7 @@ export function securityHeaders(options: {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    `form-action ${formTargets}`,
+    `form-action ${["'self'", ...options.formTargets].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

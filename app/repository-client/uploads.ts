@@ -121,8 +121,12 @@ export function refusedFiles(problem: Record<string, unknown>): ReceivedFile[] {
 }
 
 /** The file as it was uploaded, as a stream. */
-export function downloadOriginal(context: ClientContext, id: string, signal: AbortSignal): Promise<Response> {
-  return call(context, `/fileupload${segments(id)}/original`, { headers: { Accept: '*/*' }, signal });
+export function downloadOriginal(
+  context: ClientContext,
+  id: string,
+  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+): Promise<Response> {
+  return call(context, `/fileupload${segments(id)}/original`, { headers: { ...headers, Accept: '*/*' }, signal });
 }
 
 /** Changes of the current file, and the corrected file that is being read. Throws 404 for another person's upload. */

@@ -16,7 +16,7 @@ import { downloadOriginal } from '~/repository-client/uploads';
 /** Headers of the API response that the browser needs, and the one by which this server counts. */
 const proxiedHeaders = [
   ...['Content-Type', 'Content-Disposition', 'Content-Length', 'Content-Range', 'Accept-Ranges', 'ETag'],
-  ...['Content-Security-Policy', 'X-Content-Type-Options'],
+  ...['Content-Security-Policy', 'X-Content-Type-Options', 'Location'],
   useMarkName,
 ];
 
@@ -72,7 +72,8 @@ export function proxyOriginal(
   context: LoadContext,
   find: () => Promise<UploadState>,
 ): Promise<Response> {
-  return proxyFile(request, context, async () => downloadOriginal(context, (await find()).id, request.signal));
+  const asked = { headers: pickHeaders(request.headers, rangeHeaders), signal: request.signal };
+  return proxyFile(request, context, async () => downloadOriginal(context, (await find()).id, asked));
 }
 
 /** Streams a document of the upload that `find` returns. */

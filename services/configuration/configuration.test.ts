@@ -162,6 +162,25 @@ test.each([
   expect(read).toThrow(reason);
 });
 
+test.each([
+  ['off', 's3://motothek?region=eu-central-1', null],
+  ['on', 's3://motothek?region=eu-central-1', [undefined, 'https://motothek.s3.eu-central-1.amazonaws.com']],
+  ['on', 's3://moto.thek?region=eu-central-1', [undefined, 'https://s3.eu-central-1.amazonaws.com']],
+  ['on', 's3://motothek?endpoint=http://10.0.0.5:9000', ['http://10.0.0.5:9000', 'http://10.0.0.5:9000']],
+  ['https://files.example.org/', 's3://motothek?endpoint=http://10.0.0.5:9000', 'https://files.example.org'],
+  ['https://files.example.org', '', 'https://files.example.org'],
+])('with DOWNLOAD_REDIRECTS %s and the store %s browsers get files there', (DOWNLOAD_REDIRECTS, store, expected) => {
+  const settings = { DOWNLOAD_REDIRECTS, OBJECT_STORE_URL: store, DATA_DIR: folder };
+  const { downloadRedirects } = readConfiguration(settings);
+  if (expected === null) expect(downloadRedirects).toBeNull();
+  else if (typeof expected === 'string') expect(downloadRedirects?.origin).toBe(expected);
+  else expect([downloadRedirects?.endpoint, downloadRedirects?.origin]).toEqual(expected);
+});
+
+test.each(['on', 'yes', 'ftp://files.example.org'])('DOWNLOAD_REDIRECTS %s without a store is refused', (value) => {
+  expect(() => readConfiguration({ DOWNLOAD_REDIRECTS: value, DATA_DIR: folder })).toThrow('DOWNLOAD_REDIRECTS');
+});
+
 const datacite = {
   DATACITE_API_URL: 'https://api.datacite.org/',
   DATACITE_REPOSITORY_ID: 'EXAMPLE.MOTOTHEK',

@@ -26,7 +26,12 @@ import { fixitySettings, readFixity, readWatching, replicaErrors, replicaNotes }
 import { issuerErrors, issuerSettings, readIssuer } from './issuer';
 import { settingNotes } from './notes';
 import { lookupSettings, readLookups } from './lookups';
-import { objectStoreSetting } from './object-store';
+import {
+  downloadRedirectErrors,
+  downloadRedirectsSetting,
+  objectStoreSetting,
+  readDownloadRedirects,
+} from './object-store';
 import { settingsInForce } from './settings-in-force';
 import { movedErrors } from './moved-database';
 import { operatorSettings, readOperator } from './operator';
@@ -78,6 +83,7 @@ const EnvironmentSchema = z.object({
   DATABASE_URL: databaseAddress,
   OBJECT_STORE_URL: objectStoreSetting,
   OBJECT_CACHE_BYTES: wholeNumber(objectCacheBytes),
+  DOWNLOAD_REDIRECTS: downloadRedirectsSetting,
   KEPT_FILES_BYTES: wholeNumber(keptFilesBytes, { min: 0 }),
   REPOSITORY_URL: address,
   USE_REPORT_SECRET: optionalText.pipe(z.string().min(minSecretCharacters).optional()),
@@ -148,7 +154,12 @@ export function readConfiguration(
   const onLoopback = loopbackHosts.includes(env.HOST);
   const outside = readSignInProviders(env.SIGN_IN_PROVIDERS, environment);
   const dataDir = path.resolve(env.DATA_DIR);
-  const errors = [...combinedErrors(onLoopback, env), ...outside.errors, ...replicaErrors(env, dataDir)];
+  const errors = [
+    ...combinedErrors(onLoopback, env),
+    ...outside.errors,
+    ...replicaErrors(env, dataDir),
+    ...downloadRedirectErrors(env),
+  ];
   if (errors.length > 0) throw new ConfigurationError(errors);
   const folder = prepareDataFolder(dataDir, { isRestore });
   if ('error' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.error}`]);
@@ -197,6 +208,8 @@ function settingsOf(env: Environment) {
     objectStore: env.OBJECT_STORE_URL,
     /** Disk space for local copies of objects of an object store. */
     objectCacheBytes: env.OBJECT_CACHE_BYTES,
+    /** Where browsers get files from the store itself; null if they get them from this server. */
+    downloadRedirects: readDownloadRedirects(env),
     /** Space in the file store for packages and other files that are kept for later downloads. */
     keptFilesBytes: env.KEPT_FILES_BYTES,
     /** An external repository API; undefined means the one in this process. */

@@ -38,3 +38,47 @@ export const objectStoreSetting = optionalText.transform((value, context): Objec
   if (!endpoint && !region) return error('needs a region, or the endpoint of a store that is not AWS');
   return { bucket: url.host, endpoint: endpoint || undefined, region: region || defaultRegion };
 });
+
+/** Where browsers get files from the store itself. */
+export interface DownloadRedirects {
+  /** Address of the store for browsers; undefined = AWS. */
+  endpoint: string | undefined;
+  /** Its origin, to which forms may lead. */
+  origin: string;
+}
+
+/** 'on', 'off', or the address at which browsers reach the store. */
+export const downloadRedirectsSetting = optionalText.refine(
+  (value) =>
+    value === undefined || ['on', 'off'].includes(value) || z.url({ protocol: /^https?$/ }).safeParse(value).success,
+  'must be on, off or the address of the store for browsers',
+);
+
+interface StoreSettings {
+  OBJECT_STORE_URL?: ObjectStoreAddress;
+  DOWNLOAD_REDIRECTS?: string;
+}
+
+/** Where browsers get files from the store itself; null if they get them from this server. */
+export function readDownloadRedirects({
+  OBJECT_STORE_URL: store,
+  DOWNLOAD_REDIRECTS: value = 'off',
+}: StoreSettings): DownloadRedirects | null {
+  if (value === 'off') return null;
+  const endpoint = value === 'on' ? store?.endpoint : value;
+  if (endpoint !== undefined) return { endpoint, origin: new URL(endpoint).origin };
+  if (!store) return null;
+  // The S3 client puts the bucket into the path if its name has dots.
+  const host = `s3.${store.region}.amazonaws.com`;
+  return { endpoint, origin: `https://${store.bucket.includes('.') ? host : `${store.bucket}.${host}`}` };
+}
+
+/** What is wrong with the settings of the store together. */
+export function downloadRedirectErrors({
+  OBJECT_STORE_URL: store,
+  DOWNLOAD_REDIRECTS: value,
+}: StoreSettings): string[] {
+  return value === 'on' && !store
+    ? ['DOWNLOAD_REDIRECTS: on needs OBJECT_STORE_URL; a web tier alone needs the address']
+    : [];
+}

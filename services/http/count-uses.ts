@@ -9,8 +9,11 @@ import { isSecret, signatureOf } from '@domain/secrets';
 
 import { addressForLimits, clientAddressOf } from './client-address';
 
-/** Statuses of successful requests (COUNTER Code of Practice 5.1, section 7.1), and of parts of a file. */
-const successful = [200, 206, 304];
+/**
+ * Statuses of successful requests (COUNTER Code of Practice 5.1, section 7.1), of parts of a file, and of files that the
+ * store sends.
+ */
+const successful = [200, 206, 302, 304];
 
 /** Programs with which people and their scripts get data: COUNTER's access method 'machine'. */
 const tools =

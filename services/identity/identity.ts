@@ -45,6 +45,8 @@ interface IdentityOptions {
   origin: string;
   /** Assets of the web app that the pages use. */
   look: PageAssets;
+  /** Origin of a store to which addresses of the web app may lead; null if there is none. */
+  downloadOrigin?: string | null;
   client: Omit<IdentityClient, 'secret'> & { secret?: string };
   /** Values of SESSION_SECRET. The first one encrypts and signs, all of them decrypt and verify. */
   secrets: readonly string[];
@@ -217,11 +219,10 @@ function createServices(
   };
 }
 
-/** Origins that forms may lead to: those of the web app and of the client's addresses. */
-function originsOf({ origin, client }: IdentityOptions): string[] {
-  return [
-    ...new Set([origin, ...client.redirectUris, ...client.postLogoutRedirectUris].map((uri) => new URL(uri).origin)),
-  ];
+/** Origins that forms may lead to: those of the web app, of the client's addresses and of the store with files. */
+function originsOf({ origin, client, downloadOrigin }: IdentityOptions): string[] {
+  const addresses = [origin, ...client.redirectUris, ...client.postLogoutRedirectUris, downloadOrigin ?? []].flat();
+  return [...new Set(addresses.map((uri) => new URL(uri).origin))];
 }
 
 function publicPart({ kty, n, e, alg, use, kid }: JWK) {

@@ -16,11 +16,13 @@ type ProviderParts = Pick<
 export function openProvider(configuration: Configuration, parts: ProviderParts): Promise<Identity> {
   const { origin, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
   const { clientId, clientSecret, stylesheet } = configuration.identity;
-  const { signInProviders, requiredFactorRoles, outsideRoleDays, timeZone, retention } = configuration;
+  const { signInProviders, requiredFactorRoles, outsideRoleDays, timeZone, retention, downloadRedirects } =
+    configuration;
   const { build, mail, ...others } = parts;
   return createIdentity({
     ...others,
     origin,
+    downloadOrigin: downloadRedirects?.origin,
     look: assetsOf(build, stylesheet),
     client: {
       id: clientId,

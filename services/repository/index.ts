@@ -47,6 +47,7 @@ export interface RepositoryOptions {
   freeBytes: () => Promise<number>;
   objectStore: FileStoreOptions['objectStore'];
   objectCacheBytes: number;
+  downloadRedirects: FileStoreOptions['downloadRedirects'];
   tablesMemoryBytes: number;
   /** How stored objects are compared with their SHA-256, and where copies of them are. */
   fixity: FixitySettings & { replica: ReplicaPlace | undefined };

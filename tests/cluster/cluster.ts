@@ -17,7 +17,7 @@ const lastLines = 24;
 /** Two servers of one site with their balancer, database and object store. */
 export interface Cluster {
   origin: string;
-  /** Shared by both servers. */
+  /** Of the first server; of both if the objects are in it. */
   dataDir: string;
   servers: [ServerProcess, ServerProcess];
   database: CuttableProxy;
@@ -29,8 +29,8 @@ export interface Cluster {
 
 /**
  * Two built servers with one PostgreSQL database and one bucket, each reached through a port that can be cut, behind a
- * balancer without stickiness. They share the data folder, as docs/operations.md asks for; with `onDisk` it has the
- * objects, and there is no bucket.
+ * balancer without stickiness. Each has a data folder of its own; with `onDisk` they share one, which has the objects, and
+ * there is no bucket.
  */
 export async function startCluster(resources: Resources, { onDisk = false } = {}): Promise<Cluster> {
   const databaseUrl = await openThrowAwayDatabase(resources);
@@ -46,18 +46,17 @@ export async function startCluster(resources: Resources, { onDisk = false } = {}
   const dataDir = resources.makeFolder();
   const environment = {
     ORIGIN: balancer.origin,
-    DATA_DIR: dataDir,
     DATABASE_URL: cut.href,
     OBJECT_STORE_URL: store?.url ?? '',
     SESSION_SECRET: randomUUID() + randomUUID(),
   };
-  const start = async () => {
-    const server = await startServer(environment);
+  const start = async (folder: string) => {
+    const server = await startServer({ ...environment, DATA_DIR: folder });
     resources.add(() => server.stop());
     return server;
   };
   // One after the other, because the first one creates the demonstration.
-  const servers: Cluster['servers'] = [await start(), await start()];
+  const servers: Cluster['servers'] = [await start(dataDir), await start(onDisk ? dataDir : resources.makeFolder())];
   await addAccounts(databaseUrl);
   balancer.leadTo(servers.map(({ ownAddress }) => Number(new URL(ownAddress).port)));
   return { origin: balancer.origin, dataDir, servers, database, databaseUrl, store: store?.proxy ?? null };

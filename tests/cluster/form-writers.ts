@@ -96,7 +96,7 @@ export function voteWriter(browser: Browser, id: string, email: string): Writer 
     if (!page) return null;
     const entries = sentById(page.text, 'vote-1');
     note.check(valueOf(entries, 'note'), tally);
-    return entries.filter(([name]) => !['email', 'rating', 'note'].includes(name));
+    return entries.filter(([name]) => !['email', 'isImpartial', 'rating', 'note'].includes(name));
   };
   return {
     look: async (tally) => (await open(tally)) !== null,
@@ -107,6 +107,7 @@ export function voteWriter(browser: Browser, id: string, email: string): Writer 
       note.sent(value);
       const vote: Sent[] = [
         ['email', email],
+        ['isImpartial', 'on'],
         ['rating', '1'],
         ['note', value],
         ['intent', 'save'],

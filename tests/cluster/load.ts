@@ -123,6 +123,8 @@ async function addSubmitted(browser: Browser, seed: number): Promise<string> {
   await mustSend(browser, `/file-upload/meta/${id}`, 303, { method: 'POST', body: metadata });
   const page = await (await mustSend(browser, `/file-upload/submit/${id}`, 200)).text();
   const body = new URLSearchParams(sentById(page, 'submit-form'));
+  // The made-up table has more people than the metadata says.
+  body.set('persons', 'on');
   await mustSend(browser, `/file-upload/submit/${id}`, 303, { method: 'POST', body });
   return id;
 }

@@ -8,7 +8,7 @@ import { reportScenario } from './report';
 import { makeScenarios } from './scenarios';
 
 /**
- * `npm run test:cluster -- [--only restart,store,database] [--store-seconds <n>] [--database-seconds <n>]`: runs two
+ * `npm run test:cluster -- [--only restart,kill,store,database] [--store-seconds <n>] [--database-seconds <n>]`: runs two
  * built servers with one PostgreSQL database and one bucket behind a balancer without stickiness. Users work on them
  * while servers, object store or database go away. Prints what was acknowledged, refused and lost. Exits with 1 if a
  * limit is broken, or after the maximum time.
@@ -16,7 +16,11 @@ import { makeScenarios } from './scenarios';
 const longestMs = 40 * 60_000;
 const option = (fallback: string) => ({ type: 'string', default: fallback }) as const;
 const { values } = parseArgs({
-  options: { only: option('restart,store,database'), 'store-seconds': option('60'), 'database-seconds': option('30') },
+  options: {
+    only: option('restart,kill,store,database'),
+    'store-seconds': option('60'),
+    'database-seconds': option('30'),
+  },
 });
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const scenarios = makeScenarios({

@@ -32,6 +32,19 @@ export function makeScenarios({ storeSeconds, databaseSeconds }: { storeSeconds:
         }
       },
     },
+    kill: {
+      name: 'each server killed',
+      async happen({ servers }, say) {
+        for (const [at, server] of servers.entries()) {
+          await calm();
+          await server.kill();
+          say(`server ${at + 1}: killed`);
+          await delay(1000);
+          await server.start();
+        }
+        await calm();
+      },
+    },
     store: {
       name: `object store away for ${storeSeconds} s`,
       async happen({ store }) {

@@ -81,6 +81,7 @@ export async function createTestWeb(
   const store = await openWebStore(test.pool, sessionSecrets);
   const serverErrors: unknown[] = [];
   const handle = createWebHandler({
+    downloadOrigin: null,
     build,
     mode: 'production',
     origin,

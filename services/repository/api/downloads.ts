@@ -99,7 +99,8 @@ async function sendPackage(c: ApiContext, { fileName, numbers, content, isPublic
     content === null || content instanceof Readable
       ? sendWhileMade(c, content, { fileName, mediaType })
       : await sendKeptFile(c, c.get('repository'), content, { fileName, mediaType, isPublic });
-  // A download that goes on is not another one.
-  const goesOn = /^bytes [1-9]/.test(answer.headers.get('Content-Range') ?? '');
-  return answer.ok && !goesOn ? markUse(answer, 'download', numbers) : answer;
+  // A download that goes on is not another one. The store answers ranges itself.
+  const isLed = answer.status === 302;
+  const range = (isLed ? c.req.header('Range') : answer.headers.get('Content-Range')) ?? '';
+  return (answer.ok || isLed) && !/^bytes[ =]\s*[1-9]/.test(range) ? markUse(answer, 'download', numbers) : answer;
 }

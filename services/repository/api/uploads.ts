@@ -17,10 +17,10 @@ import { deleteUpload, listUploads } from '../usecases/uploads/list-uploads';
 import { digestUpload, openOriginal, readUploadRows, summariseColumns } from '../usecases/uploads/read-rows';
 import { findReading, reparseFile, tryAgain } from '../usecases/uploads/reading';
 import { type ReceivedFileOutcome, receiveFiles } from '../usecases/uploads/receive-files';
-import { attachment, fileRefusal, streamText } from './answers';
+import { fileRefusal, streamText } from './answers';
 import { type ApiEnvironment, checkInput, readJson, callerOf } from './environment';
 import { receivedParts } from './read-file-parts';
-import { webBody } from './web-body';
+import { sendKeptFile } from './send-kept-file';
 
 export const RowWindowQuerySchema = z.object({
   table: z.string().max(500).optional(),
@@ -129,18 +129,11 @@ uploadRoutes.post('/api/fileupload/:id/try-again', async (c) => {
 });
 
 uploadRoutes.get('/api/fileupload/:id/original', async (c) => {
-  const { name, bytes, content } = await openOriginal(
-    callerOf(c, 'openOriginal'),
-    c.get('repository'),
-    c.req.param('id'),
-  );
-  return c.body(webBody(content), 200, {
-    'Content-Type': 'application/octet-stream',
-    'Content-Length': String(bytes),
-    'Content-Disposition': attachment(name),
-    'Cache-Control': 'private, no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
+  const repository = c.get('repository');
+  const file = await openOriginal(callerOf(c, 'openOriginal'), repository, c.req.param('id'));
+  const sent = { fileName: file.name, mediaType: 'application/octet-stream', isPublic: false };
+  // Its upload may have been deleted a moment ago.
+  return sendKeptFile(c, repository, file, { ...sent, lost: 'not-found' });
 });
 
 uploadRoutes.delete('/api/fileupload/:id', async (c) => {

@@ -27,6 +27,13 @@ export interface ObjectStream extends Readable {
   file?: FileRange;
 }
 
+/** How a browser gets an object from the store itself. */
+export interface LentObject {
+  /** Value of the header Content-Disposition. */
+  disposition: string;
+  mediaType: string;
+}
+
 /** An object as a local file. It may be deleted after disposal, so use `await using`. */
 export interface LocalFile extends AsyncDisposable {
   path: string;
@@ -44,6 +51,11 @@ export interface FileStore {
   put(key: string, source: Readable): Promise<{ bytes: number; sha256: string }>;
   /** Reads an object, or a range that lies within it, as a stream. Throws ObjectNotFound. */
   read(key: string, range?: ByteRange): Promise<ObjectStream>;
+  /**
+   * Address under which a browser gets an object from the store itself for a minute. Only there if the store is to do
+   * that. Throws ObjectNotFound.
+   */
+  lendAddress?(key: string, as: LentObject): Promise<string>;
   /** Size of an object in bytes. Throws ObjectNotFound. */
   size(key: string): Promise<number>;
   /** Removes an object, if it exists. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { createDiskFileStore } from './disk-file-store';
 import type { FileStore } from '../context/file-store';
+import { openLender } from './lend-address';
 import { openBucket, type ObjectStoreSettings } from './s3-bucket';
 import { createS3FileStore } from './s3-file-store';
 
@@ -13,15 +14,18 @@ export interface FileStoreOptions {
   objectCacheBytes: number;
   /** Size of the largest file that may come. */
   largestBytes: number;
+  /** Browsers get files from the store itself, at this address (undefined = AWS); null if from this server. */
+  downloadRedirects?: { endpoint: string | undefined } | null;
 }
 
 /** The file store that the settings name: in an S3-compatible bucket, or on disk. */
 export async function openFileStore(options: FileStoreOptions): Promise<FileStore> {
-  const { dataDir, objectStore, objectCacheBytes, largestBytes } = options;
+  const { dataDir, objectStore, objectCacheBytes, largestBytes, downloadRedirects = null } = options;
   if (!objectStore) return createDiskFileStore(path.join(dataDir, 'objects'));
   return createS3FileStore(await openBucket(objectStore), {
     cache: { folder: path.join(dataDir, 'object-cache'), maxBytes: objectCacheBytes },
     largestBytes,
+    lend: downloadRedirects && (await openLender({ ...objectStore, ...downloadRedirects })),
   });
 }
 

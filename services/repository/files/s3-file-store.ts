@@ -5,7 +5,15 @@ import { pipeline } from 'node:stream/promises';
 
 import { Outage } from '@domain/outage';
 
-import { type ByteRange, checkedKey, type FileStore, ObjectNotFound, type StoredObject } from '../context/file-store';
+import {
+  type ByteRange,
+  checkedKey,
+  type FileStore,
+  type LentObject,
+  ObjectNotFound,
+  type StoredObject,
+} from '../context/file-store';
+import type { LendAddress } from './lend-address';
 import { openLocalCache } from './local-cache';
 import { type Bucket, statusOf } from './s3-bucket';
 import { abortIdleUploads } from './s3-multipart';
@@ -24,6 +32,8 @@ interface S3FileStoreOptions {
   cache: LocalCacheSettings;
   /** Size of the largest object that can be stored; at least 160 GB. */
   largestBytes: number;
+  /** Makes addresses for browsers; null if they get everything from this server. */
+  lend?: LendAddress | null;
 }
 
 /**
@@ -32,7 +42,7 @@ interface S3FileStoreOptions {
  */
 export async function createS3FileStore(
   bucket: Bucket,
-  { cache: { folder, maxBytes }, largestBytes }: S3FileStoreOptions,
+  { cache: { folder, maxBytes }, largestBytes, lend = null }: S3FileStoreOptions,
 ): Promise<FileStore> {
   const cache = await openLocalCache(folder, maxBytes);
   const cacheName = (key: string, { etag }: ObjectHead) => `${key} ${etag}`;
@@ -43,6 +53,12 @@ export async function createS3FileStore(
       return { bytes, sha256 };
     },
     read: async (key, range) => getObject(bucket, checkedKey(key), range),
+    ...(lend && {
+      lendAddress: async (key: string, as: LentObject) => {
+        await headObject(bucket, checkedKey(key));
+        return lend(key, as);
+      },
+    }),
     size: async (key) => (await headObject(bucket, checkedKey(key))).bytes,
     async remove(key) {
       await bucket.s3.deleteObject({ Bucket: bucket.name, Key: checkedKey(key) });

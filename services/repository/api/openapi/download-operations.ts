@@ -13,6 +13,7 @@ import { DataSetNumberSchema } from '../search';
 import { LinkSchema } from '../saved-searches';
 import { exampleId } from './example-id';
 import type { Operations } from './operation';
+import { ledToStore } from './shapes';
 
 const session = { id: SessionIdSchema };
 const meanings = { id: 'Id of the download session.', fileName: 'Name of the file; any name will do.' };
@@ -84,7 +85,7 @@ export const downloadOperations: Operations = {
     summary: 'Fetch the package of a session',
     path: session,
     meanings,
-    answers: { 200: packageAnswer, 206: packagePart },
+    answers: { 200: packageAnswer, 206: packagePart, 302: ledToStore },
     refusals: ['licence-form-open', 'rows-missing', 'range-outside'],
     examples: [
       {
@@ -131,7 +132,7 @@ export const downloadOperations: Operations = {
     useCases: ['packDataSet'],
     summary: 'Fetch the package of a data set',
     description: 'Without a session: for everybody if the licence is open, otherwise for those who may see every row.',
-    answers: { 200: packageAnswer, 206: packagePart },
+    answers: { 200: packageAnswer, 206: packagePart, 302: ledToStore },
     refusals: ['not-found', 'data-set-withdrawn', 'licence-form-open', 'rows-missing', 'range-outside'],
     examples: [
       { title: 'Under an open licence', address: '/api/search/data/1/package', status: 200 },
@@ -143,7 +144,7 @@ export const downloadOperations: Operations = {
     summary: 'Fetch the package of one data set of a session',
     path: { ...session, nr: DataSetNumberSchema, fileName: z.string() },
     meanings,
-    answers: { 200: packageAnswer, 206: packagePart },
+    answers: { 200: packageAnswer, 206: packagePart, 302: ledToStore },
     refusals: ['licence-form-open', 'rows-missing', 'range-outside'],
     examples: [
       {

@@ -12,6 +12,7 @@ import { singleFiles } from '../../packaging/single-files';
 import { FileQuerySchema } from '../published-files';
 import { CorrectionsQuerySchema } from '../search';
 import type { Operations } from './operation';
+import { ledToStore } from './shapes';
 
 const fileTypes = [
   ...Object.values(singleFiles).map(({ mediaType }) => mediaType.split(';')[0] ?? ''),
@@ -43,6 +44,7 @@ export const publishedOperations: Operations = {
     answers: {
       200: { description: 'The file.', mediaTypes: fileTypes, headers: { ETag: 'Version of the file.' } },
       206: { description: 'The range.', mediaTypes: fileTypes, headers: { 'Content-Range': 'Which part it is.' } },
+      302: ledToStore,
     },
     refusals: [
       ...(['not-found', 'licence-form-open', 'rows-missing', 'range-outside', 'storage-full'] as const),

@@ -97,3 +97,9 @@ export const shapes: Record<string, z.ZodType> = Object.fromEntries(
     ),
   ),
 );
+
+/** If the setting `DOWNLOAD_REDIRECTS` leads clients to the store. */
+export const ledToStore = {
+  description: 'Where the setting leads clients to the object store, the file is at this address for a minute.',
+  headers: { Location: 'Signed address at the store.' },
+};

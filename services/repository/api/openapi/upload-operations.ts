@@ -13,9 +13,11 @@ import { ColumnSummarySchema } from '@domain/column-info';
 
 import { ColumnWindowQuerySchema, PickedRowsSchema, RowWindowQuerySchema, UploadListQuerySchema } from '../uploads';
 import type { Operations } from './operation';
+import { ledToStore } from './shapes';
 
 const form = { mediaType: 'multipart/form-data' };
 const received = { Location: 'Address of the first upload.' };
+const original = ['application/octet-stream'];
 const file = { 'Content-Disposition': 'Name of the file.' };
 const refusedFiles = [
   'file-missing',
@@ -155,8 +157,13 @@ export const uploadOperations: Operations = {
   'GET /api/fileupload/:id/original': {
     useCases: ['openOriginal'],
     summary: 'Fetch the original file',
-    answers: { 200: { description: 'The file, streamed.', mediaTypes: ['application/octet-stream'], headers: file } },
-    refusals: ['rows-missing'],
+    description: 'Takes `Range`.',
+    answers: {
+      200: { description: 'The file, streamed.', mediaTypes: original, headers: file },
+      206: { description: 'The range.', mediaTypes: original, headers: { 'Content-Range': 'Which part it is.' } },
+      302: ledToStore,
+    },
+    refusals: ['range-outside'],
     examples: [{ title: 'The file', address: '/api/fileupload/3r/original', caller: 'contributor', status: 200 }],
   },
   'GET /api/fileupload/:id/reading': {

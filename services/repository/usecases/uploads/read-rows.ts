@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 import type { ColumnMeasures, ColumnSummary } from '@domain/column-info';
 import { countRowsLeftOut, type RowReason } from '@domain/data-rows';
 import { exactRows } from '@domain/limits';
@@ -11,7 +9,7 @@ import { openLocalFiles, orElse, orMissing, orRefuse } from '../../files/read-ob
 import { measureExactly, measureRows } from '../../ingest/measure-for-request';
 import { listColumnInfo, listColumnNames } from '../../store/files';
 import { listSourceColumns } from '../../store/mapping';
-import type { TableProgress } from '../../store/upload-progress';
+import type { TableProgress, UploadProgress } from '../../store/upload-progress';
 import { dataRowsSql, leftOutSql } from '../../tables/data-rows-sql';
 import { readWindow } from '../../tables/read-window';
 import { streamDigest } from '../../tables/stream-digest';
@@ -124,11 +122,11 @@ async function* streamUploadDigest(
 /** The original file as it was uploaded. */
 export async function openOriginal(
   actor: Actor,
-  { db, files }: RepositoryContext,
+  { db }: RepositoryContext,
   id: string,
-): Promise<{ name: string; bytes: number; content: Readable }> {
+): Promise<Pick<UploadProgress['file'], 'name' | 'bytes' | 'objectKey' | 'sha256'>> {
   const { file } = await findAllowedUpload('openOriginal', actor, db, id);
-  return { name: file.name, bytes: file.bytes, content: await orRefuse('not-found', files.read(file.objectKey)) };
+  return file;
 }
 
 /**
