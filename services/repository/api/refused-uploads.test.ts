@@ -178,6 +178,26 @@ test('a refused file of endless length gets a response before its end', async ()
     .toBe(true);
 });
 
+test('part headers of endless length get a response before their end', async () => {
+  let sent = 0;
+  const header = Buffer.from(`X-Name: ${'x'.repeat(1024)}\r\n`.repeat(1000));
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from('--b\r\n')),
+    pull: (controller) => {
+      sent += header.length;
+      controller.enqueue(header);
+    },
+  });
+  const response = await api.call(actors.contributor, '/api/fileupload/raw', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+    duplex: 'half',
+  } as RequestInit);
+  expect([response.status, (await response.json()).code]).toEqual([400, 'bad-request']);
+  expect(sent).toBeLessThan(20 * 1024 * 1024);
+});
+
 const head = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
 
 /** A body that repeats a piece this often, generated while it is read. */
