@@ -1,13 +1,18 @@
+import { LRUCache } from 'lru-cache';
+
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { comparePersons, type PersonsDifference } from '@domain/submission';
 
-import { type CountedTable, countPersons } from '../checks/count-cases';
-import { readMappedTable } from '../checks/checked-table';
+import { countPersons } from '../checks/count-cases';
 import type { RepositoryContext } from '../context/context';
 import { openLocalFiles, orElse, orMissing } from '../files/read-objects';
 import type { UploadProgress } from '../store/upload-progress';
 import { dataRowsSql } from '../tables/data-rows-sql';
+import { readStoredTables, type StoredTable } from './mapped-tables';
+
+/** Numbers of persons by the tables they are counted in, for the forms that ask for them each time. Own estimate: half a MB. */
+const known = new LRUCache<string, number>({ max: 2000 });
 
 /** Numbers of persons in the metadata and in the data of an upload that differ; null if they agree. */
 export async function findPersonsDifference(
@@ -15,27 +20,35 @@ export async function findPersonsDifference(
   progress: UploadProgress,
 ): Promise<PersonsDifference | null> {
   const stated = firstValueOf(progress.study.metadata, fieldIds.persons);
-  return comparePersons(stated, await countUploadPersons(repository, progress));
+  const isCounted = isCountedTogether(progress);
+  const stored = isCounted ? await readStoredTables(repository, progress) : [];
+  return comparePersons(stated, await countUploadPersons(repository, progress, stored));
 }
 
 /**
- * Number of persons in the rows of an upload that are data. Several tables may be about the same persons. Null if they
- * are not counted yet, and if the rows of several tables are away.
+ * Number of persons in the rows of an upload that are data. Several tables, `stored`, may be about the same persons. Null
+ * if they are not counted yet, and if the rows of several tables are away.
  */
 export async function countUploadPersons(
-  repository: RepositoryContext,
-  { dataTables, upload, study, n }: UploadProgress,
+  { files, tables }: RepositoryContext,
+  progress: UploadProgress,
+  stored: readonly StoredTable[],
 ): Promise<number | null> {
-  if (n === null || upload.kind !== 'raw' || dataTables.length < 2) return n;
-  const keys = dataTables.map(({ objectKey }) => objectKey);
-  await using local = await orMissing(openLocalFiles(repository.files, keys));
+  const { n } = progress;
+  if (!isCountedTogether(progress)) return n;
+  const key = stored.map(({ factsKey }) => factsKey).join();
+  const kept = known.get(key);
+  if (kept !== undefined) return kept;
+  const objectKeys = stored.map(({ objectKey }) => objectKey);
+  await using local = await orMissing(openLocalFiles(files, objectKeys));
   if (!local) return n;
-  const counted: CountedTable[] = [];
-  for (const [index, path] of local.paths.entries()) {
-    const source = dataTables[index];
-    if (!source) continue;
-    const table = await readMappedTable(repository, { table: source, kind: upload.kind, metadata: study.metadata });
-    counted.push({ parquet: dataRowsSql(path, table), table });
-  }
-  return orElse(null, countPersons(repository.tables, counted, {}));
+  const paths = local.paths;
+  const counted = stored.map(({ table }, index) => ({ parquet: dataRowsSql(paths[index]!, table), table }));
+  const persons = await orElse(null, countPersons(tables, counted, {}));
+  if (persons !== null) known.set(key, persons);
+  return persons;
+}
+
+function isCountedTogether({ n, upload, dataTables }: UploadProgress): boolean {
+  return n !== null && upload.kind === 'raw' && dataTables.length > 1;
 }

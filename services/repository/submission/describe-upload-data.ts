@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
-
 import { LRUCache } from 'lru-cache';
 
 import type { DataFacts } from '@domain/api/metadata';
 
-import { type MappedTable, readMappedTable } from '../checks/checked-table';
+import type { MappedTable } from '../checks/checked-table';
 import { describeData, type TableFacts } from '../checks/describe-data';
 import type { RepositoryContext } from '../context/context';
 import { openLocalFiles, orElse, orMissing } from '../files/read-objects';
 import type { UploadProgress } from '../store/upload-progress';
 import { batteryOf, suggestionRules } from '../suggestions';
 import { countUploadPersons } from './count-upload-persons';
+import { readStoredTables, type StoredTable } from './mapped-tables';
 
 /** Facts about tables by what decides about them, for the form that asks for them each time. Own estimate: a few MB. */
 const known = new LRUCache<string, TableFacts>({ max: 2000 });
@@ -21,49 +20,28 @@ export async function describeUploadData(
   progress: UploadProgress,
   timeoutMs?: number,
 ): Promise<DataFacts> {
-  const { dataTables, upload, study } = progress;
-  const persons = await countUploadPersons(repository, progress);
-  const asked = await Promise.all(
-    dataTables.map(async (source) => {
-      const about = { table: source, kind: upload.kind, metadata: study.metadata };
-      const table = await readMappedTable(repository, about);
-      return { objectKey: source.objectKey, table, key: keyOf(source.objectKey, table) };
-    }),
-  );
-  await describeUnknown(repository, asked, timeoutMs);
-  const batteries = new Set(asked.flatMap(({ table }) => batteryName(table) ?? []));
-  return { persons, ...combine(asked.flatMap(({ key }) => known.get(key) ?? [])), batteries: [...batteries] };
-}
-
-interface AskedTable {
-  objectKey: string;
-  table: MappedTable;
-  key: string;
+  const stored = await readStoredTables(repository, progress);
+  const persons = await countUploadPersons(repository, progress, stored);
+  await describeUnknown(repository, stored, timeoutMs);
+  const batteries = new Set(stored.flatMap(({ table }) => batteryName(table) ?? []));
+  return { persons, ...combine(stored.flatMap(({ factsKey }) => known.get(factsKey) ?? [])), batteries: [...batteries] };
 }
 
 /** Reads what is not known yet. What is away or takes too long is left out, and read the next time. */
 async function describeUnknown(
   { files, tables }: RepositoryContext,
-  asked: AskedTable[],
+  stored: readonly StoredTable[],
   timeoutMs?: number,
 ): Promise<void> {
-  const unknown = asked.filter(({ key }) => !known.has(key));
+  const unknown = stored.filter(({ factsKey }) => !known.has(factsKey));
   if (unknown.length === 0) return;
   const keys = unknown.map(({ objectKey }) => objectKey);
   await using local = await orMissing(openLocalFiles(files, keys));
   for (const [index, path] of (local?.paths ?? []).entries()) {
-    const { table, key } = unknown[index]!;
+    const { table, factsKey } = unknown[index]!;
     const facts = await orElse(null, describeData(tables, path, table, timeoutMs));
-    if (facts) known.set(key, facts);
+    if (facts) known.set(factsKey, facts);
   }
-}
-
-/** The stored table never changes, so its facts follow from how it is mapped. */
-function keyOf(objectKey: string, { columns, headers: _, ...table }: MappedTable): string {
-  const mapped = columns.map(({ position, target, unit, info, dates }) => [position, target.key, unit, info, dates]);
-  return createHash('sha256')
-    .update(JSON.stringify([objectKey, table, mapped]))
-    .digest('base64');
 }
 
 /** Name of the test battery whose tests a table contains, as in the schema; null if none is recognised. */
