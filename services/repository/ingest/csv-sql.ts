@@ -10,6 +10,8 @@ export interface CsvText extends CsvForm {
   path: string;
   /** Rows end with only a line feed. Cells may have other line breaks. */
   endsInLineFeed: boolean;
+  /** No underscore stands between two digits. */
+  hasPlainDigits?: boolean;
 }
 
 /** Reading mode of the engine. */
@@ -84,15 +86,23 @@ const plusOrMinus = `[+${dashes}-]`;
 /** Follows the digits in ASCII. Before it are also all signs and spaces with which a number in ASCII may begin. */
 const afterDigits = ':';
 
+/** What the engine may take for a number although it is none, and is looked for in each cell. */
+export interface Oddities {
+  /** A text such as '1_000'. */
+  underscores: boolean;
+  /** An infinite number, or one beyond the largest. */
+  extremes: boolean;
+}
+
 /**
  * Query for the columns of the table: each text column c<i>, null if blank, and n<i>, its number with the decimal
  * sign of the column; null for other texts, such as 'nan', '1_000' or '12 cm'. `blank` marks rows without any text.
  *
  * The query has two levels, because the engine takes half a minute to find common expressions in 1000 columns.
  */
-export function readCells(from: string, decimals: Decimal[]): string {
+export function readCells(from: string, decimals: Decimal[], oddities: Oddities): string {
   const names = decimals.map((_, i) => `c${i}`);
-  const numbers = decimals.map((decimal, i) => `${number(`c${i}`, `d${i}`, decimal)} as n${i}`);
+  const numbers = decimals.map((decimal, i) => `${number(`c${i}`, `d${i}`, decimal, oddities)} as n${i}`);
   const casts = decimals.map((decimal, i) => `${cell(`c${i}`)} as c${i}, ${cast(`c${i}`, decimal)} as d${i}`);
   return `select ${names.join(', ')}, ${numbers.join(', ')}, coalesce(${names.join(', ')}) is null as blank
     from (select ${casts.join(', ')} from ${from})`;
@@ -146,15 +156,19 @@ function cast(column: string, decimal: Decimal): string {
  * Corrects the engine's conversion, which accepts '1_000' but not all kinds of white space. No number begins with a
  * letter.
  */
-function number(column: string, casted: string, decimal: Decimal): string {
+function number(column: string, casted: string, decimal: Decimal, { underscores, extremes }: Oddities): string {
   const sign = decimal === ',' ? ',' : '[.]';
   const pattern = padded(`${plusOrMinus}?(\\d+(${sign}\\d*)?|${sign}\\d+)([eE][+-]?\\d{1,2})?`);
   const trimmed = `trim(${column}, ${spaces})`;
   const point = decimal === ',' ? `replace(${trimmed}, ',', '.')` : trimmed;
   const text = `translate(${point}, '${dashes}', '${'-'.repeat(dashes.length)}')`;
+  const conditions = [
+    ...(extremes ? [`abs(${casted}) <= ${largestNumber}`] : []),
+    ...(underscores ? [`not contains(${column}, '_')`] : []),
+  ];
+  const accepted = conditions.length > 0 ? `case when ${conditions.join(' and ')} then ${casted} end` : casted;
   return `case
-    when ${casted} is not null then
-      case when abs(${casted}) <= ${largestNumber} and not contains(${column}, '_') then ${casted} end
+    when ${casted} is not null then ${accepted}
     when ${column} >= '${afterDigits}' and ${column} < '\u0080' then null
     when length(${column}) <= ${maxNumberCharacters} and regexp_full_match(${column}, '${pattern}')
       then try_cast(${text} as double) end`;

@@ -9,7 +9,16 @@ import type { UploadKind } from '@domain/upload-id';
 import type { FileStore } from '../context/file-store';
 import { countRows, jobStatement, parquetSql, sqlText, type TableEngine, textOrNull } from '../context/table-engine';
 import { parquetOptions } from '../tables/parquet-options';
-import { type CsvScan, csvSql, type CsvText, hasDecimals, isGrouped, readCells, scanCsv } from './csv-sql';
+import {
+  type CsvScan,
+  csvSql,
+  type CsvText,
+  hasDecimals,
+  isGrouped,
+  type Oddities,
+  readCells,
+  scanCsv,
+} from './csv-sql';
 import type { DateHints } from './date-readings';
 import { uniqueColumnNames } from './column-names';
 import { countSigns, type Signs, signOf, sumOf } from './decimal-signs';
@@ -91,7 +100,7 @@ export async function makeTable(
 
 /**
  * Writes the table in one pass, with the header and decimal signs guessed from the first rows. A second pass
- * follows if other rows prove the guess wrong, or if there are blank rows at the end.
+ * follows if other rows prove the guess wrong, if there are numbers beyond the largest, or blank rows at the end.
  */
 async function writeParquet(
   tables: TableEngine,
@@ -109,14 +118,17 @@ async function writeParquet(
   const signs = countSigns(rows.slice(top.firstRow), width);
   await nextTurn();
 
-  const table = { csv, scan, firstRow: top.firstRow, decimals: signs.map((each) => decimal ?? signOf(each, signs)) };
+  const decimals = signs.map((each) => decimal ?? signOf(each, signs));
+  const oddities = { underscores: !csv.hasPlainDigits, extremes: false };
+  const table: TableToWrite = { csv, scan, firstRow: top.firstRow, decimals, oddities };
   await writeTable(tables, table, parquet, rows.length > top.firstRow);
   let counts = await countCells(tables, parquet, width);
   const isGuessed = decimal === null && (await correctSigns(tables, parquet, counts, table.decimals, signs));
+  const extremes = counts.columns.some(({ hasExtremes }) => hasExtremes);
   const rowCount = names ? counts.rows : await countUpToLastFilled(tables, parquet, counts);
   if (rowCount === 0) throw new FileFailure('no-rows');
-  if (isGuessed || rowCount < counts.rows) {
-    await writeTable(tables, { ...table, rowCount }, parquet, true);
+  if (isGuessed || extremes || rowCount < counts.rows) {
+    await writeTable(tables, { ...table, rowCount, oddities: { ...oddities, extremes: true } }, parquet, true);
     counts = await countCells(tables, parquet, width);
   }
 
@@ -150,13 +162,14 @@ interface TableToWrite {
   scan: CsvScan;
   firstRow: number;
   decimals: Decimal[];
+  oddities: Oddities;
   /** Rows that are kept; undefined = all. */
   rowCount?: number;
 }
 
 async function writeTable(
   tables: TableEngine,
-  { csv, scan: wanted, firstRow, decimals, rowCount }: TableToWrite,
+  { csv, scan: wanted, firstRow, decimals, oddities, rowCount }: TableToWrite,
   parquet: string,
   hasRows: boolean,
 ): Promise<void> {
@@ -165,7 +178,7 @@ async function writeTable(
     const from = csvSql(csv, scan, firstRow);
     const source = limit ? `(select * from ${from} ${limit})` : from;
     await tables.run(
-      `copy (${readCells(source, decimals)}) to ${sqlText(parquet)} (${parquetOptions(2 * csv.width + 1)})`,
+      `copy (${readCells(source, decimals, oddities)}) to ${sqlText(parquet)} (${parquetOptions(2 * csv.width + 1, 'fast')})`,
       [],
       { ...jobStatement, writesTable: true },
     );

@@ -10,6 +10,7 @@ import {
   type TableEngine,
   textOrNull,
 } from '../context/table-engine';
+import { largestNumber } from '../vocabulary/cell-patterns';
 import { type DateHints, isDaySql, readDateRanges, readDateReadings } from './date-readings';
 
 /** Columns measured by one statement. Counting distinct values takes 5 MiB or more per column. */
@@ -36,6 +37,8 @@ interface CellCount {
   numbers: number;
   min: number | null;
   max: number | null;
+  /** A number is infinite, not a number, or beyond the largest one. */
+  hasExtremes: boolean;
   /** Sum of the distinct texts of each part of the file; null if a part has too many for a dictionary. */
   distinctOfParts: number | null;
   /** Every text begins with an ASCII letter, as no number does. */
@@ -53,6 +56,8 @@ export async function countCells(tables: TableEngine, parquet: string, width: nu
   const stats = await tables.all(
     `select path_in_schema as name, sum(num_values) as cells, sum(stats_null_count) as nulls,
             min(try_cast(stats_min_value as double)) as low, max(try_cast(stats_max_value as double)) as high,
+            count_if(stats_null_count < num_values and not coalesce(try_cast(stats_min_value as double) >= -${largestNumber}
+              and try_cast(stats_max_value as double) <= ${largestNumber}, false)) > 0 as extremes,
             case when count(*) = count(stats_distinct_count) then sum(stats_distinct_count) end as different,
             count_if(stats_min_value is null and stats_null_count < num_values) = 0
               and min(stats_min_value) >= 'A' and max(stats_max_value) < '{' as letters
@@ -69,6 +74,7 @@ export async function countCells(tables: TableEngine, parquet: string, width: nu
       numbers: filled(`n${i}`),
       min: numberOrNull(byName.get(`n${i}`)?.low),
       max: numberOrNull(byName.get(`n${i}`)?.high),
+      hasExtremes: byName.get(`n${i}`)?.extremes === true,
       distinctOfParts: numberOrNull(byName.get(`c${i}`)?.different),
       beginsWithLetters: byName.get(`c${i}`)?.letters === true,
     })),

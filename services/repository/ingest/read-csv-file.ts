@@ -8,7 +8,7 @@ import type { TableEngine } from '../context/table-engine';
 import { type CsvForm, guessCsvForm } from './csv-dialect';
 import { makeTable, type ReadTable, type TableOptions } from './csv-to-parquet';
 import { FileFailure } from './file-failure';
-import { readHead, type TextEncoding, writeAsUtf8 } from './text-encoding';
+import { readHead, readOver, type TextEncoding, writeAsUtf8 } from './text-encoding';
 
 export interface CsvReading extends ReadTable {
   dialect: CsvDialect;
@@ -46,9 +46,11 @@ export async function readCsvFile(
     if (!form) throw new FileFailure('file-empty');
 
     return files.withScratchFile(async (filled) => {
-      const path = (await rewrite(csv, form, filled)) ? filled : csv;
+      const facts = await scanText(csv);
+      const path = (await rewrite(csv, form, facts, filled)) ? filled : csv;
       signal.throwIfAborted();
-      const text = { path, ...form, endsInLineFeed: endsInLineFeed(sample) };
+      const { hasPlainDigits } = facts;
+      const text = { path, ...form, hasPlainDigits, endsInLineFeed: endsInLineFeed(sample) };
       const read = await makeTable({ files, tables }, text, choices, key);
       return { ...read, dialect: { encoding, separator: form.separator, decimal: read.decimal } };
     });
@@ -60,9 +62,14 @@ export async function readCsvFile(
  * quoted nor that the first line is blank, and it skips blank lines, except in a file with a single column. Returns
  * whether that was necessary.
  */
-async function rewrite(csv: string, { width, separator }: CsvForm, target: string): Promise<boolean> {
+async function rewrite(
+  csv: string,
+  { width, separator }: CsvForm,
+  facts: TextFacts,
+  target: string,
+): Promise<boolean> {
   const isMarked = /^\ufeff["\r\n]/.test((await readHead(csv, byteOrderMark.length + 1)).toString());
-  const hasBlankLines = width > 1 && (await mayHaveBlankLines(csv));
+  const hasBlankLines = width > 1 && facts.mayHaveBlankLines;
   if (!isMarked && !hasBlankLines) return false;
   const pieces = readPieces(csv, isMarked ? byteOrderMark.length : 0);
   const filled = hasBlankLines ? new BlankLines(separator.charCodeAt(0)).fill(pieces) : pieces;
@@ -92,19 +99,53 @@ const readBufferBytes = 1024 * 1024;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const quotationMark = 0x22;
+const underscore = 0x5f;
+const [zero, nine] = [0x30, 0x39];
+/** Underscores that are looked at, which takes a hundredth of a second. */
+const maxUnderscores = 100_000;
 /** Excel writes it before a csv file in UTF-8. */
 const byteOrderMark = Buffer.from('\ufeff');
 
-/** Whether a text file may have blank lines, including those inside cells. */
-async function mayHaveBlankLines(file: string): Promise<boolean> {
+/** What the bytes of a text file tell. */
+interface TextFacts {
+  /** There may be blank lines, including those inside cells. */
+  mayHaveBlankLines: boolean;
+  /** No underscore stands between two digits. */
+  hasPlainDigits: boolean;
+}
+
+async function scanText(file: string): Promise<TextFacts> {
+  const digits = new PlainDigits();
+  let mayHaveBlankLines = false;
   let last = -1;
-  for await (const chunk of readPieces(file)) {
-    if (isLineEnd(last) && isLineEnd(chunk[0] ?? -1)) return true;
-    if (chunk.includes('\n\n')) return true;
-    if (chunk.includes(carriageReturn) && /\r\n\r|\r\r|\n\r/.test(chunk.toString('latin1'))) return true;
+  for await (const chunk of readOver(file)) {
+    mayHaveBlankLines ||= isLineEnd(last) && isLineEnd(chunk[0] ?? -1);
+    mayHaveBlankLines ||= chunk.includes('\n\n');
+    mayHaveBlankLines ||= chunk.includes(carriageReturn) && /\r\n\r|\r\r|\n\r/.test(chunk.toString('latin1'));
+    digits.read(chunk);
     last = chunk[chunk.length - 1] ?? last;
   }
-  return false;
+  return { mayHaveBlankLines, hasPlainDigits: digits.arePlain };
+}
+
+/** Looks for underscores between digits. In doubt there are some: at the edge of a piece, and where underscores are many. */
+class PlainDigits {
+  arePlain = true;
+  #left = maxUnderscores;
+
+  read(piece: Buffer): void {
+    let at = this.arePlain ? piece.indexOf(underscore) : -1;
+    while (at >= 0) {
+      this.#left -= 1;
+      const isBetween = mayBeDigit(piece[at - 1]) && mayBeDigit(piece[at + 1]);
+      this.arePlain = !isBetween && this.#left > 0;
+      at = this.arePlain ? piece.indexOf(underscore, at + 1) : -1;
+    }
+  }
+}
+
+function mayBeDigit(byte: number | undefined): boolean {
+  return byte === undefined || (byte >= zero && byte <= nine);
 }
 
 /**

@@ -43,7 +43,7 @@ export async function buildPublishedTables(
     let sha256 = '';
     await files.writeLocal(objectKey, async (path) => {
       await sources.tables.run(
-        `copy (${publishedRowsSql({ plan, from }, persons)}) to ${sqlText(path)} (${parquetOptions(plan.columns.length)})`,
+        `copy (${publishedRowsSql({ plan, from }, persons)}) to ${sqlText(path)} (${parquetOptions(plan.columns.length, 'small')})`,
         [],
         jobStatement,
       );
