@@ -116,6 +116,7 @@ const EnvironmentSchema = z.object({
   PARSER_MEMORY_BYTES: wholeNumber(parserMemoryBytes),
   STATEMENT_SECONDS: wholeNumber(statementSeconds),
   TABLES_MEMORY_BYTES: wholeNumber(tablesMemoryBytes, { min: minTablesMemoryBytes }),
+  ENGINE_PROCESSES: wholeNumber(1, { min: 1, max: 64 }),
   STOP_SECONDS: wholeNumber(25, { min: 0, max: 3600 }),
   STOP_PAUSE_SECONDS: wholeNumber(1, { min: 0, max: 300 }),
   ...dataciteSettings,
@@ -258,8 +259,9 @@ function settingsOf(env: Environment) {
     parserMemoryBytes: env.PARSER_MEMORY_BYTES,
     /** Time limit for database statements. */
     statementSeconds: env.STATEMENT_SECONDS,
-    /** Memory of the columnar engine's process for statements. */
+    /** Memory of each process of the columnar engine for statements, and the number of processes. */
     tablesMemoryBytes: env.TABLES_MEMORY_BYTES,
+    engineProcesses: env.ENGINE_PROCESSES,
     /** Longest time between the signal to stop and cutting off running requests. */
     stopMs: env.STOP_SECONDS * 1000,
     /** Part of it in which new connections are still accepted although the server is no longer ready. */

@@ -26,6 +26,7 @@ test.each([
   ['STATEMENT_SECONDS', '0', 'must be a whole number of at least 1'],
   ['MAX_FILE_BYTES', 'Infinity', 'must be a whole number of at least 1'],
   ['TABLES_MEMORY_BYTES', '5', 'must be a whole number of at least 268435456'],
+  ['ENGINE_PROCESSES', '0', 'must be a whole number from 1 to 64'],
   ['REMINDER_DAYS', '-7,soon', 'must be different whole numbers of days from -365 to 365, like -7,0,7'],
   ['REMINDER_DAYS', '3,3', 'must be different whole numbers of days from -365 to 365, like -7,0,7'],
   ['KEEP_DRAFTS_DAYS', '1e3', 'must be a whole number from 1 to 36500'],

@@ -48,7 +48,9 @@ export interface RepositoryOptions {
   objectStore: FileStoreOptions['objectStore'];
   objectCacheBytes: number;
   downloadRedirects: FileStoreOptions['downloadRedirects'];
+  /** Memory of each process of the engine, and how many there may be. */
   tablesMemoryBytes: number;
+  engineProcesses: number;
   /** How stored objects are compared with their SHA-256, and where copies of them are. */
   fixity: FixitySettings & { replica: ReplicaPlace | undefined };
   settings: RepositorySettings;
@@ -148,7 +150,11 @@ async function openContext(options: RepositoryOptions) {
   await beginCountingUses(db);
   const [parts, tables, jobs] = await Promise.all([
     openPartStore({ ...options, db, files: store, now }),
-    startTableEngine({ tempDir: path.join(dataDir, 'spill'), memoryBytes: options.tablesMemoryBytes }),
+    startTableEngine({
+      tempDir: path.join(dataDir, 'spill'),
+      memoryBytes: options.tablesMemoryBytes,
+      processes: options.engineProcesses,
+    }),
     createJobQueue(pool, {
       log: (text, error) => logJob(log, text, error),
       soleWorker: options.soleWorker,

@@ -125,6 +125,21 @@ test('slow readers keep no turn, and of one account only some are open', async (
   expect(open.has(8)).toBe(true);
 });
 
+test('an engine of several processes has the turns of each, and an account still one', async () => {
+  vi.useFakeTimers({ toFake: [...timers] });
+  const turns: number[] = [];
+  for (const processes of [1, 3]) {
+    const { engine, running } = slowEngine();
+    const tables = new FairTables({ ...engine, processes });
+    for (let account = 0; account < 20; account += 1) {
+      for (let i = 0; i < 2; i += 1) void tables.of(`${account}`, () => patient).all('');
+    }
+    await settle();
+    turns.push(running.length);
+  }
+  expect(turns).toEqual([4, 12]);
+});
+
 test('a request that has ended gives its place in the queue up', async () => {
   vi.useFakeTimers({ toFake: [...timers] });
   const { engine, running } = slowEngine();

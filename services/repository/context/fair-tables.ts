@@ -10,7 +10,7 @@ const everybody = 'everybody';
 const patience = { patienceMs: 60_000, patient: everybody };
 
 /**
- * Statements of requests at the same time, of all and of one account. Own estimates: the engine has two threads, so with
+ * Statements of requests at the same time, for each process of the engine, and of one account. Own estimates: a process has two threads, so with
  * one statement of somebody else beside it a short one takes about twice as long, with two of them three times. A turn
  * lasts until the first rows are there, which is when nearly all is calculated.
  */
@@ -27,13 +27,17 @@ const stalledMs = 30_000;
 /** Shares the columnar engine among those who make requests. Jobs use the engine itself; their number is limited. */
 export class FairTables {
   readonly #engine: TableEngine;
-  readonly #short = new FairTurns(short.atOnce, short);
-  readonly #measuring = new FairTurns(measuring.atOnce, measuring);
-  readonly #long = new FairTurns(long.atOnce, long);
+  readonly #short: FairTurns;
+  readonly #measuring: FairTurns;
+  readonly #long: FairTurns;
   readonly #open = new FairTurns(open.atOnce, open);
 
   constructor(engine: TableEngine) {
     this.#engine = engine;
+    const turns = (limits: typeof short) => new FairTurns(limits.atOnce * (engine.processes ?? 1), limits);
+    this.#short = turns(short);
+    this.#measuring = turns(measuring);
+    this.#long = turns(long);
   }
 
   /**

@@ -15,7 +15,8 @@ export interface StatementOptions {
 }
 
 /**
- * Columnar engine (DuckDB) in a process of its own with limits of memory and time. It is restarted after a crash.
+ * Columnar engine (DuckDB) in a process of its own with limits of memory and time, or in several. It is restarted after a
+ * crash.
  * 64-bit counts are returned as numbers.
  */
 export interface TableEngine {
@@ -26,6 +27,8 @@ export interface TableEngine {
   encode(sql: string, format: RowFormat, options?: StatementOptions): AsyncIterable<Uint8Array>;
   run(sql: string, parameters?: SqlValue[], options?: StatementOptions): Promise<void>;
   close(): Promise<void>;
+  /** Processes among which its statements are divided; 1 if it is not stated. */
+  processes?: number;
   /** The engine for work that others wait for, too, if this one is that of a single account. */
   shared?: TableEngine;
 }

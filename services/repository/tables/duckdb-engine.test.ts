@@ -168,6 +168,29 @@ test('after a crash, pending calls fail with reason crashed and the next call wo
   await expect(own.all('fine')).rejects.toMatchObject({ reason: 'crashed' });
 });
 
+test('statements are divided among several children; one that crashes takes only its own with it', async () => {
+  const own = await startTableEngine({ tempDir: folder, childEntry: await crashingChild(), processes: 2 });
+  let outcome = 'running';
+  const waiting = own.all('wait').catch(() => (outcome = 'crashed'));
+  const [second, same] = [await own.all('who'), await own.all('who')];
+  expect(same).toEqual(second);
+  await expect(own.all('crash')).rejects.toMatchObject({ reason: 'crashed' });
+  const third = await own.all('who');
+  expect(third).not.toEqual(second);
+  expect(outcome).toBe('running');
+  await own.close();
+  await waiting;
+  expect(outcome).toBe('crashed');
+});
+
+test('several children give the results of one, whichever statement comes first', async () => {
+  const own = await startTableEngine({ tempDir: folder, processes: 3 });
+  const sums = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => own.all(`select sum(i) as s from range(${n}) x(i)`)));
+  expect(sums.map(([row]) => row?.s)).toEqual([0, 1, 3, 6, 10, 15]);
+  await own.close();
+  await expect(own.all('select 1')).rejects.toMatchObject({ reason: 'crashed' });
+});
+
 test('a child that does not answer is ended: pending calls fail as in an outage, and the next call works', async () => {
   const own = await startTableEngine({ tempDir: folder, childEntry: await crashingChild(), answerMs: 500 });
   const [hanging, other] = await Promise.allSettled([own.all('hang'), own.all('other')]);
@@ -187,7 +210,10 @@ test('a child that is busy answers, and is not ended', async () => {
   await own.close();
 });
 
-/** Entry of a child that hangs on the statement 'hang', crashes on the statement 'crash' and returns all others. */
+/**
+ * Entry of a child that hangs on the statement 'hang', crashes on the statement 'crash', never answers 'wait', tells its
+ * process on 'who' and returns all others.
+ */
 async function crashingChild(): Promise<string> {
   const entry = path.join(folder, 'crashing-child.mjs');
   const source = `
@@ -196,6 +222,8 @@ async function crashingChild(): Promise<string> {
       if (type === 'ask') process.send({ type: 'alive' });
       if (type !== 'start') return;
       if (sql === 'hang') for (;;);
+      if (sql === 'wait') return;
+      if (sql === 'who') sql = String(process.pid);
       if (sql === 'crash') process.kill(process.pid, 'SIGKILL');
       process.send({ type: 'rows', id, names: ['sql'], count: 1, columns: [[sql]] });
       process.send({ type: 'done', id });

@@ -31,8 +31,10 @@ const defaultAnswerMs = 30_000;
 export interface TableEngineOptions {
   /** Folder for data that does not fit into memory; created if missing. */
   tempDir: string;
-  /** Memory of the child for statements. Node and the engine itself need about 90 MiB more. */
+  /** Memory of each child for statements. Node and the engine itself need about 90 MiB more. */
   memoryBytes?: number;
+  /** Children, each of which has its own part of the statements. All but the first start when they are needed. */
+  processes?: number;
   /** Entry of the child; for tests. */
   childEntry?: string;
   /** Time in which the child must answer a question of the watchdog, or is ended. */
@@ -40,31 +42,36 @@ export interface TableEngineOptions {
 }
 
 type Start = Extract<ToChild, { type: 'start' }>;
+type Request = Pick<Start, 'sql' | 'parameters' | 'wants'>;
 type Reply = Extract<FromChild, { id: number }>;
 type Batch = Extract<FromChild, { type: 'rows' | 'bytes' }>;
 
 /**
- * Starts the tables child and returns the engine that uses it. If the child ends unexpectedly, or is ended because it does
- * not answer, pending calls fail with reason 'crashed' and the next call starts a new child.
+ * Starts a tables child and returns the engine that uses it, and others if there may be several: a statement goes to the
+ * one with the fewest. If a child ends unexpectedly, or is ended because it does not answer, its pending calls fail with
+ * reason 'crashed' and the next call starts a new child.
  */
 export async function startTableEngine({
   tempDir,
   memoryBytes = tablesMemoryBytes,
+  processes = 1,
   childEntry: entry = childEntry(import.meta.url, 'child.ts', 'tables-child.js'),
   answerMs = defaultAnswerMs,
 }: TableEngineOptions): Promise<TableEngine> {
-  const child = new TablesChild(tempDir, memoryBytes, entry, answerMs);
-  await child.ready();
+  const children = Array.from({ length: processes }, () => new TablesChild(tempDir, memoryBytes, entry, answerMs));
+  await children[0]?.ready();
+  const ask: TablesChild['ask'] = (request, options) => leastBusy(children).ask(request, options);
 
   async function* stream(sql: string, parameters: SqlValue[] = [], options: StatementOptions = {}) {
-    for await (const batch of child.ask({ sql, parameters, wants: 'rows' }, options)) {
+    for await (const batch of ask({ sql, parameters, wants: 'rows' }, options)) {
       if (batch.type === 'rows') yield Array.from({ length: batch.count }, (_, row) => toObject(batch, row));
     }
   }
   return {
+    processes,
     stream,
     async *encode(sql, format, options = {}) {
-      for await (const batch of child.ask({ sql, parameters: [], wants: format }, options)) {
+      for await (const batch of ask({ sql, parameters: [], wants: format }, options)) {
         if (batch.type === 'bytes') yield batch.bytes;
       }
     },
@@ -74,19 +81,27 @@ export async function startTableEngine({
       return rows;
     },
     async run(sql, parameters = [], options = {}) {
-      for await (const batch of child.ask({ sql, parameters, wants: 'nothing' }, options)) void batch;
+      for await (const batch of ask({ sql, parameters, wants: 'nothing' }, options)) void batch;
     },
-    close: () => child.close(),
+    async close() {
+      await Promise.all(children.map((child) => child.close()));
+    },
   };
 }
 
-/** The child process and its pending statements. */
+/** The child with the fewest pending statements, the first of several. */
+function leastBusy(children: TablesChild[]): TablesChild {
+  return children.reduce((least, child) => (child.pending < least.pending ? child : least));
+}
+
+/** A child process and its pending statements. */
 class TablesChild {
   /** An emitter of 'reply' and 'error' for each statement. */
   readonly #statements = new Map<number, EventEmitter<{ reply: [Reply]; error: [Error] }>>();
   #running: Promise<ChildProcess> | undefined;
   #closed = false;
   #lastId = 0;
+  #pending = 0;
 
   constructor(
     private readonly tempDir: string,
@@ -94,6 +109,11 @@ class TablesChild {
     private readonly entry: string,
     private readonly answerMs: number,
   ) {}
+
+  /** Number of statements that wait for this child or run in it. */
+  get pending(): number {
+    return this.#pending;
+  }
 
   /** Returns the running child, or starts one. */
   ready(): Promise<ChildProcess> {
@@ -105,11 +125,20 @@ class TablesChild {
     return this.#running;
   }
 
-  async *ask(
-    request: Pick<Start, 'sql' | 'parameters' | 'wants'>,
+  async *ask(request: Request, options: StatementOptions): AsyncGenerator<Batch, void, undefined> {
+    this.#pending += 1;
+    try {
+      yield* this.#ask(await this.ready(), request, options);
+    } finally {
+      this.#pending -= 1;
+    }
+  }
+
+  async *#ask(
+    child: ChildProcess,
+    request: Request,
     { timeoutMs = defaultTimeoutMs, writesTable = false, signal }: StatementOptions,
   ): AsyncGenerator<Batch, void, undefined> {
-    const child = await this.ready();
     const id = ++this.#lastId;
     const statement = new EventEmitter<{ reply: [Reply]; error: [Error] }>();
     const endPart = beginPart(`engine ${request.wants}`, { 'motothek.engine.timeout_ms': timeoutMs });
