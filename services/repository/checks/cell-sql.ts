@@ -35,10 +35,14 @@ export function missingSql({ position, info, target }: JudgedColumn, missing: Mi
   return `coalesce(${conditions.join(' or ')}, false)`;
 }
 
-function numberMissingSql({ position, target }: JudgedColumn, { numbers }: MissingCodes): string {
+function numberMissingSql(column: JudgedColumn, missing: MissingCodes): string {
+  const codes = numberCodes(column, missing);
+  return codes.length > 0 ? `n${column.position} in (${codes.join(', ')})` : 'false';
+}
+
+function numberCodes({ target }: JudgedColumn, { numbers }: MissingCodes): number[] {
   const isName = target !== undefined && namesOfSomething.includes(target.key);
-  const codes = isName ? numbers.filter((code) => code < 0) : numbers;
-  return codes.length > 0 ? `n${position} in (${codes.join(', ')})` : 'false';
+  return isName ? numbers.filter((code) => code < 0) : numbers;
 }
 
 /** SQL types in which cells are compared with the ends of declared ranges. */
@@ -107,11 +111,11 @@ export function codeSql({ unit, position }: CheckedColumn): string {
  * Expressions for a cell in the relation of `cellsSql`. If all filled cells are plain numbers, their texts are not
  * read.
  */
-export function cellOf(column: CheckedColumn, { plainNumbers }: CheckedTable): CellSql {
+export function cellOf(column: CheckedColumn, table: CheckedTable): CellSql {
   const { position } = column;
-  const isMixed = isMeasured(column) && !plainNumbers.has(position);
+  const isMixed = isMeasured(column) && !table.plainNumbers.has(position);
   const value = valueSql(position);
-  const missing = `missing${position}`;
+  const missing = isNeverMissing(column, table) ? 'false' : `missing${position}`;
   return {
     value,
     missing,
@@ -146,7 +150,7 @@ export function cellsSql(parquet: string, columns: CheckedColumn[], table: Check
       ({ position: i }) =>
         `case when n${i} is null and not missing${i} then ${plainTextSql(valueSql(i))} end as odd${i}`,
     ),
-    ...dated.map((column) => `${presentSql(column, anyDateSql(column, table))} as anyDate${column.position}`),
+    ...dated.map((column) => `${presentSql(column, table, anyDateSql(column, table))} as anyDate${column.position}`),
   ];
   const third = [
     ...measured.map((column) => {
@@ -156,12 +160,14 @@ export function cellsSql(parquet: string, columns: CheckedColumn[], table: Check
     ...dated.flatMap((column) => {
       const { position: i } = column;
       const month = `case when anyDate${i} is null then ${anyMonthSql(column, table)} end`;
-      return [`${withinYears(`anyDate${i}`)} as date${i}`, `${presentSql(column, month)} as month${i}`];
+      return [`${withinYears(`anyDate${i}`)} as date${i}`, `${presentSql(column, table, month)} as month${i}`];
     }),
   ];
   const fourth = [
     ...mixed.map(({ position: i }) => `(n${i} is not null or reading${i} is not null) as readable${i}`),
-    ...measured.map(({ position: i }) => `case when not missing${i} then reading${i} end as number${i}`),
+    ...measured.map(
+      (column) => `${presentSql(column, table, `reading${column.position}`)} as number${column.position}`,
+    ),
   ];
   return [first, second, third, fourth].reduce(
     (rows, names) => `(select ${['*', ...names].join(', ')} from ${rows})`,
@@ -169,8 +175,15 @@ export function cellsSql(parquet: string, columns: CheckedColumn[], table: Check
   );
 }
 
-function presentSql({ position }: CheckedColumn, sql: string): string {
-  return `case when not missing${position} then ${sql} end`;
+function presentSql(column: CheckedColumn, table: CheckedTable, sql: string): string {
+  return isNeverMissing(column, table) ? sql : `case when not missing${column.position} then ${sql} end`;
+}
+
+/** Whether the file states that a column has a number in each cell, and none of them is a code for a missing value. */
+function isNeverMissing(column: CheckedColumn, { ranges, missing }: CheckedTable): boolean {
+  const range = ranges.get(column.position);
+  if (!range?.isFilled || column.info?.missing) return false;
+  return numberCodes(column, missing).every((code) => code < range.min || code > range.max);
 }
 
 function missingOf(column: CheckedColumn, table: CheckedTable): string {

@@ -50,10 +50,20 @@ export interface MappedTable extends TableRows {
   today: string;
 }
 
+/** What the file states about the numbers of a column whose filled cells are all plain numbers. */
+export interface NumberRange {
+  min: number;
+  max: number;
+  /** No cell is empty. */
+  isFilled: boolean;
+}
+
 /** The table as the rules see it. */
 export interface CheckedTable extends MappedTable {
   /** Indexes of the columns whose filled cells are all plain numbers. */
   plainNumbers: ReadonlySet<number>;
+  /** What the file states about the numbers of these columns. */
+  ranges: ReadonlyMap<number, NumberRange>;
 }
 
 /**

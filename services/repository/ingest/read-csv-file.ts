@@ -62,12 +62,7 @@ export async function readCsvFile(
  * quoted nor that the first line is blank, and it skips blank lines, except in a file with a single column. Returns
  * whether that was necessary.
  */
-async function rewrite(
-  csv: string,
-  { width, separator }: CsvForm,
-  facts: TextFacts,
-  target: string,
-): Promise<boolean> {
+async function rewrite(csv: string, { width, separator }: CsvForm, facts: TextFacts, target: string): Promise<boolean> {
   const isMarked = /^\ufeff["\r\n]/.test((await readHead(csv, byteOrderMark.length + 1)).toString());
   const hasBlankLines = width > 1 && facts.mayHaveBlankLines;
   if (!isMarked && !hasBlankLines) return false;

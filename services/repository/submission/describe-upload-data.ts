@@ -24,7 +24,11 @@ export async function describeUploadData(
   const persons = await countUploadPersons(repository, progress, stored);
   await describeUnknown(repository, stored, timeoutMs);
   const batteries = new Set(stored.flatMap(({ table }) => batteryName(table) ?? []));
-  return { persons, ...combine(stored.flatMap(({ factsKey }) => known.get(factsKey) ?? [])), batteries: [...batteries] };
+  return {
+    persons,
+    ...combine(stored.flatMap(({ factsKey }) => known.get(factsKey) ?? [])),
+    batteries: [...batteries],
+  };
 }
 
 /** Reads what is not known yet. What is away or takes too long is left out, and read the next time. */

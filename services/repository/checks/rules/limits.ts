@@ -1,14 +1,25 @@
 import type { Bounds } from '../../vocabulary';
 import { isNamedByTest, namedTest } from '../long-format';
 import type { CheckedColumn, CheckedTable } from '../checked-table';
+import { rangeOf } from '../number-range';
 import type { CellSql, Named, Parameters } from '../rule';
 
 type Kind = 'hard' | 'warn';
 
-/** SQL condition for a number outside the bounds, which are both allowed; null without bounds. */
+/**
+ * SQL condition for a number outside the bounds, which are both allowed; null without bounds, and if the file states that
+ * no number is.
+ */
 export function outside(kind: Kind, column: CheckedColumn, { number }: CellSql, table: CheckedTable) {
+  if (areAllInside(kind, column, table)) return null;
   const limits = limitsSql(kind, column, table);
   return limits && `(${number} < ${limits.min} or ${number} > ${limits.max})`;
+}
+
+/** Whether the file states that every number is within the bounds. */
+export function areAllInside(kind: Kind, column: CheckedColumn, table: CheckedTable): boolean {
+  const [range, bounds] = [rangeOf(column, table), column.target[kind]];
+  return range !== null && bounds !== null && range.min >= bounds.min && range.max <= upper(bounds, table);
 }
 
 /** SQL condition for a number within the bounds, both included; null without bounds. */

@@ -1,4 +1,5 @@
 import { missingValueCodes } from '../../vocabulary/cell-patterns';
+import { readRangeOf } from '../number-range';
 import type { ColumnRule } from '../rule';
 import { parameterFormatter } from './rule-message';
 
@@ -20,10 +21,13 @@ export const r09: ColumnRule = {
     en: '{{c}}: {{v}} occurs {{n}} times and may mean "missing".',
     de: '{{c}}: {{v}} kommt {{n}}-mal vor und bedeutet vielleicht „fehlend“.',
   },
-  measures: ({ target, position }, { missing }) =>
-    target.type === 'number'
-      ? { suspects: `count_if(n${position} in (${missingValueCodes.join(', ')}) and not ${missing})` }
-      : null,
+  measures: (column, { missing }, table) => {
+    const range = readRangeOf(column, table);
+    const codes = missingValueCodes.filter((code) => !range || (code >= range.min && code <= range.max));
+    return column.target.type === 'number' && codes.length > 0
+      ? { suspects: `count_if(n${column.position} in (${codes.join(', ')}) and not ${missing})` }
+      : null;
+  },
   find: async (column, { suspects = 0 }, look) => {
     if (suspects < minTimes) return null;
     const reading = `n${column.position}`;

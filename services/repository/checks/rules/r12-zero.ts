@@ -1,4 +1,5 @@
 import { isNamedByTest, namedTest } from '../long-format';
+import { rangeOf } from '../number-range';
 import type { CellRule } from '../rule';
 import { testNames } from './limits';
 
@@ -22,7 +23,9 @@ export const r12: CellRule = {
     const { statistic, zeroImpossible } = column.target;
     const isNamed = isNamedByTest(column, table) && statistic?.scale !== 'spread';
     if (isNamed) return `${namedTest.zeroImpossible} and n${column.position} = 0`;
-    return zeroImpossible ? isZero : null;
+    const range = rangeOf(column, table);
+    const hasNone = range !== null && (range.min > 0 || range.max < 0);
+    return zeroImpossible && !hasNone ? isZero : null;
   },
   names: (column, _cell, table) => testNames(column, table),
 };

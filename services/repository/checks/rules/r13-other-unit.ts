@@ -1,5 +1,5 @@
 import type { ColumnRule } from '../rule';
-import { inside } from './limits';
+import { areAllInside, inside } from './limits';
 import { parameterFormatter } from './rule-message';
 
 /**
@@ -30,7 +30,9 @@ export const r13: ColumnRule = {
   measures: (column, { number }, table) => {
     const fits = candidatesOf(column.target).length > 0 && inside('warn', column, number, table);
     const scale = column.target.statistic?.scale ?? 'position';
-    return fits && scale === 'position' ? { values: `count(${number})`, fit: `count_if(${fits})` } : null;
+    return fits && scale === 'position' && !areAllInside('warn', column, table)
+      ? { values: `count(${number})`, fit: `count_if(${fits})` }
+      : null;
   },
   find: async (column, { values = 0, fit = 0 }, look) => {
     if (values < minValues || fit * 2 >= values) return null;

@@ -1,6 +1,7 @@
 import type { Bilingual } from '@domain/language';
 
 import { columnOf, type CheckedColumn } from '../checked-table';
+import { rangeOf } from '../number-range';
 import type { ColumnRule, RuleContext } from '../rule';
 import { parameterFormatter } from './rule-message';
 
@@ -43,10 +44,12 @@ export const r27: ColumnRule = {
     en: '{{t}}: the values look as if they were scored in another way ({{a}}).',
     de: '{{t}}: Die Werte sehen nach einer anderen Wertung aus ({{a}}).',
   },
-  measures: (column, { number }) => {
+  measures: (column, { number }, table) => {
     const scoring = scoringOf(column);
     if (!scoring) return null;
     const { from, to } = scoring;
+    const range = rangeOf(column, table);
+    if (to > from && range && range.max <= from) return null;
     const [like, beyond] =
       to > from
         ? [`${number} > ${from} and ${number} <= ${to}`, `${number} > ${to}`]

@@ -60,8 +60,8 @@ function farSql(look: RuleContext, column: CheckedColumn, peers: Peers[], by: Pe
 
 /** Own estimate: minimum number of people for a comparison. */
 const minPersons = 30;
-/** Results per statement, to limit memory. */
-const columnBatchSize = 20;
+/** Results per statement, to limit memory. Sums by sex and age are few, so more fit than in other passes. */
+const columnBatchSize = 40;
 
 /** SQL expressions for test, sex and age in whole years of a row, and the columns they use. */
 export interface PeerKey {
