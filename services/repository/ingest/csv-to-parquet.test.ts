@@ -70,6 +70,24 @@ test('numbers are read strictly, except for spaces around them', async () => {
   expect(numbers.flat()).toEqual([7, 3, -0.5, 0.5, null, null, null, null, null, null]);
 });
 
+test.each(['-inf', '+inf', '-nan', '1e200', '-1e200'])('%s far below the first rows is no number', async (odd) => {
+  const rows = Array.from({ length: 3000 }, (_, i) => `${i};x\n`).join('');
+  const { summaries } = await csv.read(`run;name\n${rows}${odd};y\n7;z\n`);
+  expect(summaries[0]).toMatchObject({ filled: 3002, numbers: 3001, min: '0', max: '2999' });
+});
+
+test.each([-1, 0, 1])('1_000 is no number where a file is read in pieces (%i)', async (offset) => {
+  const edge = 1024 * 1024;
+  const head = 'run_2;name_x\n1;p_1\n';
+  const line = '12;abcdefg\n';
+  const filled = head + line.repeat(Math.floor((edge - head.length - 50) / line.length));
+  const last = `1;${'z'.repeat(edge - filled.length - 5 + offset)}\n`;
+  const text = `${filled}${last}1_000;a\n5;b\n`;
+  expect(text.indexOf('_000')).toBe(edge + offset - 1);
+  const { summaries, rowCount } = await csv.read(text);
+  expect(summaries[0]).toMatchObject({ filled: rowCount, numbers: rowCount - 1, max: '12' });
+});
+
 test('1.087 among whole numbers is left to the check where other columns have decimal commas', async () => {
   const { numbers, decimals } = await csv.read('run;jump\n980;121,5\n1.087;133\n1012;140,25\n');
   expect(decimals).toEqual([',', ',']);
