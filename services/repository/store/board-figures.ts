@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 
 import type { MonthFigures } from '@domain/api/board-figures';
 import { uploadStatuses, statusRules } from '@domain/upload-status';
@@ -10,17 +10,20 @@ import { panelSeats, reviewHistory, studies, uploads, votes } from './schema';
 const day = 24 * 60 * 60;
 const votable = uploadStatuses.filter((status) => statusRules[status].votable);
 
+const isCounted = sql`act in ('submitted', 'reopened', 'voted', 'decided')`;
+
 /**
- * The acts that figures count. `began` is when the review began to which an act belongs: the submission, or the moment
- * the chair opened it again. `place` counts equal acts of a review, `ownPlace` those by the same person.
+ * The acts that figures count, of the uploads that a query lists or of all. `began` is when the review began to which an
+ * act belongs: the submission, or the moment the chair opened it again. `place` counts equal acts of a review,
+ * `ownPlace` those by the same person.
  */
-const acts = (timeZone: string) => sql`
+const acts = (timeZone: string, of?: SQL) => sql`
   with begun as (
     select id, upload, act, actor, at, status_after, to_char(at at time zone ${timeZone}, 'YYYY-MM') as month,
       max(at) filter (where act <> 'voted' and act <> 'decided') over so_far as began,
       count(*) filter (where act <> 'voted' and act <> 'decided') over so_far as review
     from ${reviewHistory}
-    where act in ('submitted', 'reopened', 'voted', 'decided')
+    where ${isCounted} ${of ? sql`and upload = any(array(${of}))` : sql``}
     window so_far as (partition by upload order by id)
   ), acts as (
     select *, row_number() over (partition by upload, review, act order by id) as place,
@@ -30,8 +33,14 @@ const acts = (timeZone: string) => sql`
 
 type Quantiles = [number, number] | null;
 
-/** What the board did in each month in which it did anything, in order. */
-export async function listMonthFigures(db: Queryable, timeZone: string): Promise<MonthFigures[]> {
+/**
+ * What the board did in each month in which it did anything, in order. From a month on, only submissions with which
+ * something was done since are looked at.
+ */
+export async function listMonthFigures(db: Queryable, timeZone: string, from?: string): Promise<MonthFigures[]> {
+  // The month begins within a day of this, in every time zone.
+  const since = sql`${`${from}-01`}::timestamptz - interval '1 day'`;
+  const ofLate = from ? sql`select upload from ${reviewHistory} where ${isCounted} and at >= ${since}` : undefined;
   const days = sql`extract(epoch from at - began) / ${day}`;
   const quantiles = sql`percentile_cont(array[0.5, 0.9]) within group (order by ${days})`;
   const { rows } = await db.execute<{
@@ -42,7 +51,7 @@ export async function listMonthFigures(db: Queryable, timeZone: string): Promise
     votes: number;
     firstVote: Quantiles;
     decision: Quantiles;
-  }>(sql`${acts(timeZone)}
+  }>(sql`${acts(timeZone, ofLate)}
     select month,
       count(*) filter (where act = 'submitted')::int as submitted,
       count(*) filter (where act = 'decided')::int as decided,
@@ -50,7 +59,7 @@ export async function listMonthFigures(db: Queryable, timeZone: string): Promise
       count(*) filter (where act = 'voted' and own_place = 1)::int as votes,
       ${quantiles} filter (where act = 'voted' and place = 1) as "firstVote",
       ${quantiles} filter (where act = 'decided') as decision
-    from acts group by month order by month`);
+    from acts ${from ? sql`where month >= ${from}` : sql``} group by month order by month`);
   return rows.map(({ firstVote, decision, ...counts }) => ({
     ...counts,
     firstVote: daysOf(firstVote),
@@ -64,26 +73,39 @@ function daysOf(quantiles: Quantiles) {
   return { median: median!, most: most! };
 }
 
-/** On how many submissions each person voted, by month and subject, without some submissions. */
+/** Whose work is asked for: that of one person, or that of all, without what was done with some submissions. */
+export type WorkOf = { expert: string } | { without: readonly number[] };
+
+/** On how many submissions people voted, by month and subject. */
 export async function listVoteCounts(
   db: Queryable,
   timeZone: string,
-  without: readonly number[],
+  of: WorkOf,
 ): Promise<{ expert: string; month: string; votes: number }[]> {
-  const { rows } = await db.execute<{ expert: string; month: string; votes: number }>(sql`${acts(timeZone)}
+  const [voted, condition] =
+    'expert' in of
+      ? [
+          sql`select upload from ${reviewHistory} where act = 'voted' and actor = ${of.expert}`,
+          sql`actor = ${of.expert}`,
+        ]
+      : [undefined, sql`upload <> all(${sql.param(of.without)}::int[])`];
+  const { rows } = await db.execute<{ expert: string; month: string; votes: number }>(sql`${acts(timeZone, voted)}
     select actor as expert, month, count(*)::int as votes from acts
-    where act = 'voted' and own_place = 1 and upload <> all(${sql.param(without)}::int[])
+    where act = 'voted' and own_place = 1 and ${condition}
     group by actor, month order by month`);
   return rows;
 }
 
-/** Panels without a vote that each person holds in submissions that can be voted on, without some submissions. */
-export async function countOpenPanels(db: Queryable, without: readonly number[]): Promise<Map<string, number>> {
+/** Panels without a vote that people hold in submissions that can be voted on. */
+export async function countOpenPanels(db: Queryable, of: WorkOf): Promise<Map<string, number>> {
+  const condition =
+    'expert' in of ? sql`held.expert = ${of.expert}` : sql`held.upload <> all(${sql.param(of.without)}::int[])`;
+  // An array, which is made first, so that only these are looked at, however many are decided.
   const { rows } = await db.execute<{ expert: string; open: number }>(sql`
     select held.expert, count(*)::int as open from ${panelSeats} as held
-    join ${uploads} as u on u.number = held.upload
-    where u.status = any(${sql.param(votable)}::text[]) and u.deleted_at is null
-      and held.upload <> all(${sql.param(without)}::int[])
+    where held.upload = any(array(
+        select number from ${uploads} where status = any(${sql.param(votable)}::text[]) and deleted_at is null))
+      and ${condition}
       and not exists (select from ${votes} as v where v.upload = held.upload and v.panel = held.panel)
     group by held.expert`);
   return new Map(rows.map(({ expert, open }) => [expert, open]));

@@ -3,9 +3,10 @@ import { localDay } from '@domain/local-time';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { isChair } from '../../context/policy';
+import { readMonthFigures } from '../../editorial/month-figures';
 import { partiesAmong } from '../../editorial/list-asker';
 import { listExperts } from '../../context/list-experts';
-import { countOpenPanels, listMonthFigures, listReviewed, listVoteCounts } from '../../store/board-figures';
+import { countOpenPanels, listReviewed, listVoteCounts, type WorkOf } from '../../store/board-figures';
 import { findPeople } from '../../store/people';
 
 /**
@@ -13,20 +14,20 @@ import { findPeople } from '../../store/people';
  * expert, without that on submissions to which the chair is a party; other experts only their own.
  */
 export async function describeBoardFigures(actor: Actor, repository: RepositoryContext): Promise<BoardFigures> {
-  const { db, now, settings } = repository;
+  const { now, settings } = repository;
   const present = localDay(now(), settings.timeZone).slice(0, 7);
-  const months = withoutGaps(await listMonthFigures(db, settings.timeZone), present);
-  const experts = await listExpertFigures(actor, repository);
-  return { months, experts: isChair(actor) ? experts : experts.filter(({ isMe }) => isMe) };
+  const months = withoutGaps(await readMonthFigures(repository), present);
+  return { months, experts: await listExpertFigures(actor, repository) };
 }
 
 async function listExpertFigures(actor: Actor, repository: RepositoryContext): Promise<ExpertFigures[]> {
   const { db, settings } = repository;
-  // Others see only their own votes, and nobody votes on a submission to which they are a party.
-  const parties = isChair(actor) ? partiesAmong(actor, await listReviewed(db)) : [];
-  const counts = await listVoteCounts(db, settings.timeZone, parties);
-  const open = await countOpenPanels(db, parties);
-  const board = await listExperts(db, repository);
+  const of: WorkOf = isChair(actor)
+    ? { without: partiesAmong(actor, await listReviewed(db)) }
+    : { expert: actor.subject };
+  const counts = await listVoteCounts(db, settings.timeZone, of);
+  const open = await countOpenPanels(db, of);
+  const board = isChair(actor) ? await listExperts(db, repository) : [];
   const subjects = new Set([...board.map(({ subject }) => subject), ...counts.map(({ expert }) => expert)]);
   const people = await findPeople(db, [...subjects, actor.subject]);
   const figures = [...people.values()].map(({ subject, email }): ExpertFigures => {
