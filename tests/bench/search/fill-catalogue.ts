@@ -1,5 +1,8 @@
 import type pg from 'pg';
 
+import type { DataciteAttributes } from '@domain/datacite';
+
+import { dataciteAttributes } from '../../../services/repository/doi/datacite-attributes';
 import { setsOf } from '../../../services/repository/harvest/sets';
 import type { SearchSource } from '../../../services/repository/search/describe-search-document';
 import { searchIndexVersion } from '../../../services/repository/search/describe-search-document';
@@ -63,6 +66,15 @@ export async function publishSources(db: Database, sources: readonly SearchSourc
   });
 }
 
+const kindOf = ({ types }: SearchSource['row']) => (types.includes('RAW') ? ('raw' as const) : ('agg' as const));
+
+/** The description that is registered with a DOI. Harvesters get it as it is stored. */
+function describe({ nr, row, metadata, publishedAt }: SearchSource): DataciteAttributes {
+  const day = publishedAt.toISOString().slice(0, 10);
+  const facts = { kind: kindOf(row), nr, metadata, rows: row.count ?? 0, submitted: day, accepted: day, today: day };
+  return dataciteAttributes({ ...facts, tests: [], siblings: [] }, 'http://localhost');
+}
+
 async function writeRows(tx: Transaction, sources: readonly SearchSource[]): Promise<void> {
   const ownerOf = (nr: number) => `contributor-${nr % contributors}`;
   await tx
@@ -73,7 +85,7 @@ async function writeRows(tx: Transaction, sources: readonly SearchSource[]): Pro
     .values(
       sources.map(({ nr, row, publishedAt }) => ({
         number: nr,
-        kind: row.types.includes('RAW') ? ('raw' as const) : ('agg' as const),
+        kind: kindOf(row),
         owner: ownerOf(nr),
         study: nr,
         status: 'Accepted' as const,
@@ -85,13 +97,13 @@ async function writeRows(tx: Transaction, sources: readonly SearchSource[]): Pro
   await tx
     .insert(dois)
     .values(
-      sources.map(({ nr, row, publishedAt }) => ({
-        upload: nr,
-        doi: `10.5072/MT-${nr}`,
+      sources.map((source) => ({
+        upload: source.nr,
+        doi: `10.5072/MT-${source.nr}`,
         state: 'findable' as const,
         registrar: 'local' as const,
-        attributes: { titles: [{ title: row.titles[0] ?? '' }], publisher: { name: 'Motothek' } },
-        updatedAt: publishedAt,
+        attributes: describe(source),
+        updatedAt: source.publishedAt,
       })),
     );
   await tx
