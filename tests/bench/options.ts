@@ -12,6 +12,7 @@ const subjects = [
   'packages',
   'fairness',
   'costs',
+  'growth',
 ] as const;
 export type Subject = (typeof subjects)[number];
 
@@ -30,7 +31,7 @@ export interface BenchOptions {
   uploadBytes: number[];
   ingestBytes: number[];
   checkCells: number[];
-  /** Size of the large catalogue of the search, and of that for costs. */
+  /** Size of the large catalogue of the search, of that for costs, and of that for growth. */
   dataSets: number;
   /** Size of the files of a package. */
   packageBytes: number;
@@ -39,7 +40,7 @@ export interface BenchOptions {
 /**
  * Reads the command line: `--only <subject>,<subject>`, `--<subject>-megabytes <n>,<n>` for upload and ingest
  * (1 MB = 2^20 bytes), `--check-million-cells <n>,<n>`, `--package-megabytes <n>`, and `--data-sets <n>`, the size of the catalogue for the
- * search and for costs.
+ * search, for costs and for growth.
  */
 export function readOptions(args: string[]): BenchOptions {
   const option = { type: 'string' } as const;

@@ -5,6 +5,7 @@ import type { CheckFigures } from './measure-check';
 import type { CostFigures } from './measure-costs';
 import type { FairnessFigures } from './measure-fairness';
 import type { FormFigures } from './measure-forms';
+import type { GrowthFigures } from './measure-growth';
 import type { PackageFigures } from './measure-packages';
 import type { PageFigures } from './measure-pages';
 import type { ParserFigures } from './measure-parsers';
@@ -33,6 +34,7 @@ export interface Figures {
   packages: PackageFigures;
   fairness: FairnessFigures;
   costs: CostFigures;
+  growth: GrowthFigures;
 }
 
 type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
@@ -50,6 +52,7 @@ export function report({
   packages,
   fairness,
   costs,
+  growth,
 }: Partial<Figures>) {
   const searched = search ? reportSearch(search) : { rows: [], missed: [] };
   const rows: Row[] = [
@@ -63,6 +66,7 @@ export function report({
     ...searched.rows,
     ...(packages ? packageRows(packages) : []),
     ...(fairness ? fairnessRows(fairness) : []),
+    ...(growth ? growthRows(growth) : []),
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
@@ -72,6 +76,7 @@ export function report({
     ...searched.missed,
     ...(packages ? missedPackageBars(packages) : []),
     ...(fairness ? missedFairnessBars(fairness) : []),
+    ...(growth ? missedGrowthBars(growth) : []),
   ];
   if (costs) lines.push(...reportCosts(costs));
   lines.push(...missed.map((bar) => `Missed: ${bar}.`));
@@ -128,6 +133,21 @@ function fairnessRows({ alone, beside }: FairnessFigures): Row[] {
 
 function missedFairnessBars({ alone, beside }: FairnessFigures): string[] {
   return beside.filter(([, ms]) => ms > fairnessBar * alone).map(([what]) => `a page beside ${what}`);
+}
+
+/** How many times as long a page may take with many data sets, and a page with a search. */
+const growthBar = 1.5;
+const searchGrowthBar = 3;
+
+function growthRows({ small, large, pages }: GrowthFigures): Row[] {
+  const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
+  const [few, many] = [small, large].map((size) => `${size.toLocaleString('en')} data sets`) as [string, string];
+  return pages.map((one) => [`${one.page}, ${many}`, inMs(one.many), few, inMs(one.few), ratio(one.many, one.few)]);
+}
+
+function missedGrowthBars({ pages }: GrowthFigures): string[] {
+  const barOf = (page: string) => (/[?&]q=/.test(page) ? searchGrowthBar : growthBar);
+  return pages.filter(({ page, few, many }) => many > barOf(page) * few).map(({ page }) => `growth of ${page}`);
 }
 
 function checkRows({ bytes, cells, check, distributions, bareScan, peak }: CheckFigures): Row[] {

@@ -7,6 +7,7 @@ import { measureCheck } from './measure-check';
 import { measureCosts } from './measure-costs';
 import { measureFairness } from './measure-fairness';
 import { measureForms } from './measure-forms';
+import { measureGrowth } from './measure-growth';
 import { measureIngest } from './measure-ingest';
 import { measurePackages } from './measure-packages';
 import { measurePages } from './measure-pages';
@@ -59,6 +60,8 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
   },
   costs: ({ dataSets }) =>
     withFolder(async (_folder, resources) => ({ costs: await measureCosts(resources, dataSets) })),
+  growth: ({ dataSets }) =>
+    withFolder(async (_folder, resources) => ({ growth: await measureGrowth(resources, dataSets) })),
   fairness: () =>
     withServer(async (server, folder) => ({ fairness: await measureFairness(server, folder) }), trustingProxies),
   packages: ({ packageBytes }) =>
