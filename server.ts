@@ -39,6 +39,7 @@ import {
   refuseUnservedMethod,
   setTransportHeaders,
 } from './services/http/request-rules';
+import { sharedCaching } from './services/http/shared-caching';
 import { staticFiles } from './services/http/static-files';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
 import { addressTurns, tokenTurns } from './services/http/take-turns';
@@ -65,10 +66,11 @@ const maxHeaderBytes = 32 * 1024;
 
 /** Composition root: environment -> stores -> services -> web app -> listen. */
 async function start(configuration: Configuration): Promise<void> {
-  const { dataDir, databaseUrl, statementSeconds } = configuration;
+  const { dataDir, databaseUrl, databaseReplica, statementSeconds } = configuration;
   openLog(configuration.log);
   for (const note of configuration.notes) log.warn(note);
-  const database = await openDatabase({ dataDir, databaseUrl, statementSeconds, onExit: log.warn });
+  const replica = databaseReplica && { ...databaseReplica, log };
+  const database = await openDatabase({ dataDir, databaseUrl, replica, statementSeconds, onExit: log.warn });
   if (database.kind === 'postgresql') await refuseUnmoved(database.pool, dataDir);
   const onWait = () => log.info('Another server is starting on this database: waiting for it.');
   await inTurn(database.pool, () => serve(configuration, database), onWait);
@@ -184,6 +186,8 @@ async function openSite(configuration: Configuration, parts: Parts, health: Hono
   const { web, api } = configuration.tiers;
   const site: Site = new Hono();
   site.route('/', health);
+  const { seconds } = configuration.sharedCache;
+  if (seconds > 0) site.use('*', sharedCaching(seconds));
   const handle = web ? await openScreens(configuration, parts) : null;
   if (handle) {
     site.use('*', staticFiles(clientFolder));

@@ -69,6 +69,8 @@ export interface LoadContext extends ClientContext {
   minFileBytes: number;
   maxFileBytes: number;
   operator: Operator;
+  /** Caches outside this server may keep what everybody gets. */
+  mayBeShared: boolean;
   user: User | null;
   /** When the session ends unless it is used before; null without one. */
   signedInUntil: Date | null;

@@ -123,9 +123,20 @@ export async function toSharedPage(response: Response, nonce: string): Promise<S
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
 
-/** Response with a shared page; without its text (304) if the client has it already. */
-export function answerSharedPage({ headers: all, text }: SharedPage, request: Request): Response {
+/** For caches that many readers share, which are told for how long in front of all answers (services/http). */
+export const sharedControl = 'public, max-age=0';
+
+/**
+ * Response with a shared page; without its text (304) if the client has it already. `mayBeShared`: also outside this
+ * server.
+ */
+export function answerSharedPage(
+  { headers: all, text }: SharedPage,
+  request: Request,
+  { mayBeShared = false } = {},
+): Response {
   const headers = new Headers(all);
+  if (mayBeShared) headers.set('Cache-Control', sharedControl);
   const known = request.headers.get('If-None-Match')?.split(/\s*,\s*/) ?? [];
   if (!known.includes(headers.get('ETag') ?? '')) return new Response(text, { headers });
   headers.delete('Content-Type');

@@ -29,6 +29,8 @@ export interface RequestOptions {
   minFileBytes: number;
   maxFileBytes: number;
   operator: Operator;
+  /** Caches that many readers share; `seconds` 0: they keep nothing. */
+  sharedCache: { seconds: number };
   sessions: Sessions;
   openId: OpenIdClient;
   /** Whether an access token is still valid, if the provider can be asked without a request. */
@@ -55,7 +57,8 @@ export interface OpenedRequest {
 /** Creates the function that opens requests: session, flash message, sign-in and cookies. */
 export function createContexts(options: RequestOptions) {
   const { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportError } = options;
-  const settings = { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportError };
+  const mayBeShared = options.sharedCache.seconds > 0;
+  const settings = { origin, timeZone, minFileBytes, maxFileBytes, operator, mayBeShared, repository, reportError };
   const { openId: client, sessions, issuer, accountPages } = options;
   const https = origin.startsWith('https:');
   const sessionCookie = sessionCookieName(https);

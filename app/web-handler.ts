@@ -57,7 +57,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
     };
     const page = await pages.find(key, render);
     if (!page) return answer(request, language, newNonce());
-    const shared = answerSharedPage(page, request);
+    const shared = answerSharedPage(page, request, { mayBeShared: options.sharedCache.seconds > 0 });
     const https = options.origin.startsWith('https:');
     for (const removal of formerCookieRemovals(request.headers.get('Cookie'), https)) {
       shared.headers.append('Set-Cookie', removal);

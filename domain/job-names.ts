@@ -8,6 +8,7 @@ export const jobNames = [
   'mail-searches',
   'delete-person',
   'remove-objects',
+  'purge-caches',
   'send-mail',
 ] as const;
 export type JobName = (typeof jobNames)[number];

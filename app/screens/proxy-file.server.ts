@@ -10,6 +10,7 @@ import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { downloadDocument } from '~/repository-client/documents';
 import { downloadProblems } from '~/repository-client/mapping';
+import { sharedControl } from '~/page-cache';
 import { RepositoryError } from '~/repository-client/transport';
 import { downloadOriginal } from '~/repository-client/uploads';
 
@@ -49,7 +50,9 @@ export async function proxyFile(
     const answer = await fetch();
     const headers = pickHeaders(answer.headers, proxiedHeaders);
     const { status } = answer;
-    return new Response(answer.body, { status, headers: { 'Cache-Control': 'private, no-store', ...headers } });
+    const isPublic = context.user === null && answer.headers.get('Cache-Control')?.startsWith('public');
+    const control = isPublic && context.mayBeShared ? sharedControl : 'private, no-store';
+    return new Response(answer.body, { status, headers: { 'Cache-Control': control, ...headers } });
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     const outage = asOutageStatus(error.status);

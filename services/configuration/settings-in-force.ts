@@ -3,7 +3,7 @@ import type { SettingInForce } from '@domain/api/administration';
 import { type SignInProvider, writeSignInProviders } from './sign-in-providers';
 
 /** Names of settings whose values nobody may read. Addresses of servers contain passwords. */
-const secretName = /SECRET|PASSWORD|TOKEN|KEY|^DATABASE_URL$|^SMTP_URL$/;
+const secretName = /SECRET|PASSWORD|TOKEN|KEY|(?:^|_)DATABASE_URL$|^SMTP_URL$/;
 /** Variables of outside providers contain their names, which may contain such a word. */
 const isSecretName = (name: string) =>
   /^SIGN_IN_.*_/.test(name) && name !== 'SIGN_IN_PROVIDERS' ? /_CLIENT_SECRET$/.test(name) : secretName.test(name);

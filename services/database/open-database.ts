@@ -11,6 +11,7 @@ import { traceStatements } from '../tracing/spans';
 import { checkSocketFolder, isAlive, socketPaths } from './socket';
 import { keepBallast } from './ballast';
 import { shareReads } from './read-once';
+import { openReplica, type ReplicaOptions } from './read-replica';
 import { DatabaseSupervisor } from './supervisor';
 import { vacuumAfterWrites } from './vacuum';
 
@@ -43,6 +44,8 @@ export interface OpenDatabaseOptions {
    * runs at a time. There the statement is only given up by the client, because PGlite has no time limit.
    */
   statementSeconds: number;
+  /** A standby of the same server, which answers what visitors read. */
+  replica?: Pick<ReplicaOptions, 'url' | 'lagSeconds' | 'log'> | undefined;
   /** Entry of the embedded database process if it is not beside this module. */
   childEntry?: string;
   /** Called with errors in the background: a database process that ended or a lost connection. */
@@ -51,6 +54,8 @@ export interface OpenDatabaseOptions {
 
 export interface OpenedDatabase {
   pool: pg.Pool;
+  /** The pool for what visitors read, if there is a replica. */
+  readerPool?: pg.Pool;
   kind: 'embedded' | 'postgresql';
   close(): Promise<void>;
 }
@@ -60,10 +65,19 @@ export interface OpenedDatabase {
  * if it cannot connect to PostgreSQL.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
-  const { databaseUrl } = options;
+  const { databaseUrl, replica, statementSeconds } = options;
   const database = await (databaseUrl === undefined ? openEmbedded(options) : openPostgresql(options, databaseUrl));
   shareReads(database.pool);
-  return database;
+  if (!replica) return database;
+  const { pool, close } = openReplica(database.pool, { ...replica, statementSeconds });
+  return {
+    ...database,
+    readerPool: pool,
+    close: async () => {
+      await close();
+      await database.close();
+    },
+  };
 }
 
 /**

@@ -20,6 +20,8 @@ class Reads {
   readonly #answers = new Map<string, Answer>();
   #writing = 0;
   #isOver = false;
+  /** Whether this request has begun to write, so that it must read what it wrote. */
+  hasWritten = false;
 
   find(key: string, ask: () => Promise<unknown>): Promise<unknown> {
     if (this.#isOver || this.#writing > 0) return ask();
@@ -35,6 +37,7 @@ class Reads {
   /** Returns what to call when the writing has ended. */
   startWriting(): () => void {
     this.forget();
+    this.hasWritten = true;
     this.#writing += 1;
     return () => {
       this.forget();
@@ -53,6 +56,8 @@ class Reads {
 }
 
 const storage = new AsyncLocalStorage<Reads>();
+/** Number of pools whose reads are shared. */
+let pools = 0;
 
 /**
  * Runs `work`, the reading of one request, in which each statement that reads is executed once, however many calls of the
@@ -68,6 +73,11 @@ export async function readOnce<Result>(work: () => Result | Promise<Result>): Pr
   }
 }
 
+/** Whether the request in which this is called has begun to write. */
+export function hasWritten(): boolean {
+  return storage.getStore()?.hasWritten ?? false;
+}
+
 /** Lets this request ask anew, because it has waited for what somebody else does. */
 export function forgetReads(): void {
   storage.getStore()?.forget();
@@ -75,6 +85,8 @@ export function forgetReads(): void {
 
 /** Lets the statements of a pool be shared within `readOnce`, and wait for those of others (domain/yield-to-others.ts). */
 export function shareReads(pool: pg.Pool): void {
+  // Another pool may answer differently, or not at all.
+  const place = `${(pools += 1)} `;
   const now = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
   const query = (...asked: unknown[]) => yieldToOthers()?.then(() => now(...asked)) ?? now(...asked);
   const connect = pool.connect.bind(pool) as (...asked: unknown[]) => unknown;
@@ -82,7 +94,7 @@ export function shareReads(pool: pg.Pool): void {
     const reads = storage.getStore();
     if (!reads) return query(...asked);
     const key = keyOf(asked);
-    if (key !== null) return reads.find(key, () => query(...asked));
+    if (key !== null) return reads.find(place + key, () => query(...asked));
     return query(...asked).finally(reads.startWriting());
   };
   const apart = (...asked: unknown[]) => {
@@ -110,8 +122,17 @@ async function endAtRelease(connected: Promise<pg.PoolClient>, end: () => void):
 }
 
 /** What a statement and its parameters are told apart by; null if it may write. */
-function keyOf([statement, values]: unknown[]): string | null {
-  const { text, rowMode } = (typeof statement === 'string' ? { text: statement } : statement) as pg.QueryArrayConfig;
-  const reads = /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|merge)\b/i.test(text);
-  return reads ? JSON.stringify([text, rowMode, values]) : null;
+function keyOf(asked: unknown[]): string | null {
+  const { text, rowMode } = statementOf(asked);
+  return onlyReads(asked) ? JSON.stringify([text, rowMode, asked[1]]) : null;
+}
+
+/** Whether what a pool is asked only reads. */
+export function onlyReads(asked: unknown[]): boolean {
+  const { text } = statementOf(asked);
+  return /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|merge)\b/i.test(text);
+}
+
+function statementOf([statement]: unknown[]): pg.QueryArrayConfig {
+  return (typeof statement === 'string' ? { text: statement } : statement) as pg.QueryArrayConfig;
 }

@@ -22,7 +22,11 @@ import { openWebBuild } from './web-build';
 const jobWaitMs = 3000;
 
 /** Opens mails, the build of the web app, the identity provider and the repository, unless these are elsewhere. */
-export async function openServices(configuration: Configuration, { pool, kind }: OpenedDatabase, server: Server) {
+export async function openServices(
+  configuration: Configuration,
+  { pool, readerPool, kind }: OpenedDatabase,
+  server: Server,
+) {
   const { dataDir, requiredFactorRoles, repositoryUrl } = configuration;
   const { issuer, audience, isOutside, roleClaim } = configuration.identity;
   const outbox = createOutboxLog(log.info);
@@ -55,6 +59,7 @@ export async function openServices(configuration: Configuration, { pool, kind }:
     : await openRepository({
         ...configuration,
         pool,
+        readerPool,
         mail,
         freeBytes: () => freeBytes(dataDir),
         settings: { ...configuration, contactEmail: contactOf(configuration), jobWaitMs },

@@ -30,8 +30,9 @@ import { handleJobs } from './jobs/handle-jobs';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import { keepLanguageCodes } from './metadata/codes';
 import { openPartStore } from './parts/open-part-store';
+import { forgetAllShared } from './publication/forget-shared';
 import { keepSearchReady } from './search/keep-search-ready';
-import { type Database, installationId, openStore } from './store/database';
+import { type Database, installationId, openReaders, openStore } from './store/database';
 import { countFixity } from './store/object-sums';
 import { beginCountingUses } from './store/uses';
 import { startTableEngine } from './tables/duckdb-engine';
@@ -41,6 +42,8 @@ import { startUpkeep } from './upkeep/start-upkeep';
 
 export interface RepositoryOptions {
   pool: pg.Pool;
+  /** A pool for what visitors read, which may be some seconds behind; undefined means the same one. */
+  readerPool?: pg.Pool | undefined;
   /** Folder for temporary files of the engine, and for originals and tables if they are stored on disk. */
   dataDir: string;
   /** Free space of the disk with that folder, in bytes. */
@@ -100,7 +103,15 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const languageCodes = options.languageCodesUrl ? keepLanguageCodes(options.languageCodesUrl, log.warn) : null;
   const search = keepSearchReady(db, log);
   const work = options.jobs ? await startWork(options.jobs, { context, fixity, indexed: search.indexed, log }) : null;
-  const api = createApi({ repository: context, verifyToken, openBody, reportError: log.error, useReportSecret });
+  const readers = options.readerPool && openReaders(options.readerPool, db);
+  const api = createApi({
+    repository: context,
+    readers,
+    verifyToken,
+    openBody,
+    reportError: log.error,
+    useReportSecret,
+  });
   return {
     api,
     context,
@@ -125,6 +136,7 @@ interface WorkParts {
 /** Starts jobs, the regular work and the readings of objects. */
 async function startWork(kinds: JobPlaces, { context, fixity, indexed, log }: WorkParts) {
   handleJobs(context, kinds.keys());
+  await forgetAllShared(context);
   await context.jobs.start();
   const upkeep = await startUpkeep(context, { indexed, log });
   fixity.start();

@@ -43,11 +43,17 @@ interface PostgresqlServer {
   stop(): void;
 }
 
+/** One that can be copied while it runs. */
+interface PrimaryServer extends PostgresqlServer {
+  /** Starts a standby of it, which replays what it writes. `start` starts a stopped one again. */
+  startStandby(): Promise<PostgresqlServer & { start(): void; halt(): void }>;
+}
+
 /**
  * Starts PostgreSQL as installed by Debian's packages, on loopback and in its own folder. PostgreSQL refuses to run as
  * root, so for root it runs as the user `postgres`. Throws with its output if it does not start.
  */
-export async function startPostgresql(): Promise<PostgresqlServer> {
+export async function startPostgresql(): Promise<PrimaryServer> {
   const version = readdirSync(installed).sort((a, b) => Number(b) - Number(a))[0] ?? '';
   const bin = path.join(installed, version, 'bin');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-postgresql-'));
@@ -60,17 +66,37 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
   };
   if (isRoot) run('chown', 'postgres', folder);
   else chmodSync(folder, 0o700);
+  const urlAt = (port: number) => `postgresql://motothek@127.0.0.1:${port}/postgres`;
+  const control = (name: string) => [...asOwner, path.join(bin, 'pg_ctl'), '-D', path.join(folder, name)];
+  const start = (name: string, port: number) => {
+    const settings = `-p ${port} -h 127.0.0.1 -k ${folder} -c fsync=off`;
+    run(...control(name), '-w', '-l', path.join(folder, `${name}.log`), '-o', settings, 'start');
+  };
+  const halt = (name: string) => run(...control(name), '-m', 'immediate', 'stop');
   const port = await freePort();
-  const data = path.join(folder, 'pg');
-  const control = [...asOwner, path.join(bin, 'pg_ctl'), '-D', data];
-  const settings = `-p ${port} -h 127.0.0.1 -k ${folder} -c fsync=off`;
-  run(...asOwner, path.join(bin, 'initdb'), '-D', data, '-U', 'motothek', '--auth=trust');
-  run(...control, '-w', '-l', path.join(folder, 'log'), '-o', settings, 'start');
+  run(...asOwner, path.join(bin, 'initdb'), '-D', path.join(folder, 'pg'), '-U', 'motothek', '--auth=trust');
+  start('pg', port);
   return {
-    url: `postgresql://motothek@127.0.0.1:${port}/postgres`,
+    url: urlAt(port),
     stop: () => {
-      run(...control, '-m', 'immediate', 'stop');
+      halt('pg');
       rmSync(folder, { recursive: true, force: true });
+    },
+    startStandby: async () => {
+      const own = await freePort();
+      const copy = path.join(folder, 'standby');
+      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'motothek'];
+      run(...asOwner, path.join(bin, 'pg_basebackup'), ...from, '-D', copy, '-R', '--checkpoint=fast');
+      start('standby', own);
+      return {
+        url: urlAt(own),
+        start: () => start('standby', own),
+        halt: () => halt('standby'),
+        stop: () => {
+          halt('standby');
+          rmSync(copy, { recursive: true, force: true });
+        },
+      };
     },
   };
 }

@@ -98,6 +98,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
       retention: { jobDays: 7, purposeDays: 3650, invitationDays: 90 },
       withdrawal: { keepDays: 365, isDoiFindable: false },
       lookups: { orcid: null, ror: null, crossref: null, datacite: null },
+      sharedCache: { seconds: 0, purgeAddresses: [], purgeToken: undefined, lagSeconds: 0 },
       // No worker runs until a test starts one.
       jobWaitMs: 0,
     },

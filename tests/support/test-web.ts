@@ -92,6 +92,7 @@ export async function createTestWeb(
     minFileBytes: test.repository.settings.minFileBytes,
     maxFileBytes: test.repository.settings.maxFileBytes,
     operator: {},
+    sharedCache: { seconds: 0 },
     sessions: store.sessions,
     openId: believingProvider,
     draftsOf: store.draftsOf,

@@ -13,6 +13,7 @@ import { visitorAddress } from '../context/visitor-address';
 import { accessTokenRoutes } from './access-tokens';
 import { accountDataRoutes } from './account-data';
 import { administrationRoutes } from './administration';
+import type { Database } from '../store/database';
 import { namesNobody } from '../store/people';
 import { authenticate, type VerifyToken } from './authentication';
 import { correctionRoutes, uploadRoutes } from './uploads';
@@ -48,6 +49,8 @@ import { versionRoutes } from './versions';
 
 export interface ApiOptions {
   repository: RepositoryContext;
+  /** The store for reading by visitors; without it, they read in that of the repository. */
+  readers?: Database;
   verifyToken: VerifyToken;
   openBody: OpenBody;
   /** Called for every server error, with the reference number that the response shows. */
@@ -57,7 +60,7 @@ export interface ApiOptions {
 }
 
 /** Repository API with all paths of section 7 of the specification. See docs/api.md. */
-export function createApi({ repository, verifyToken, openBody, reportError, useReportSecret }: ApiOptions) {
+export function createApi({ repository, readers, verifyToken, openBody, reportError, useReportSecret }: ApiOptions) {
   const api = new Hono<ApiEnvironment>();
   const tables = new FairTables(repository.tables);
 
@@ -69,6 +72,7 @@ export function createApi({ repository, verifyToken, openBody, reportError, useR
   );
   api.use(async (c, next) => {
     c.set('repository', repository);
+    if (['GET', 'HEAD'].includes(c.req.method)) c.set('readers', readers);
     c.set('openBody', openBody);
     c.set('language', preferredLanguage(c.req.header('Accept-Language')) ?? defaultLanguage);
     await next();

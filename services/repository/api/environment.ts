@@ -11,6 +11,7 @@ import type { Actor, RepositoryContext } from '../context/context';
 import { inTurnIfLarge } from '../context/large-requests';
 import { policy, requireRole, type UseCase, type UseCaseFor } from '../context/policy';
 import { allowingScopes } from '../context/token-scopes';
+import type { Database } from '../store/database';
 import { exceedsJsonLimits } from './json-limits';
 
 /** Opens the body of a request as a Node stream, for bodies that are too large for memory. */
@@ -20,6 +21,8 @@ export type OpenBody = (request: Request) => Readable;
 export interface ApiEnvironment {
   Variables: {
     repository: RepositoryContext;
+    /** The store for reading by visitors, which may be some seconds behind; undefined if there is none. */
+    readers?: Database | undefined;
     /** Language of the response, from `Accept-Language`. */
     language: Language;
     /** Null if the request has no bearer token. */
@@ -57,6 +60,8 @@ export function callerOf(c: ApiContext, useCase: UseCase): Actor | null {
   const right = policy[useCase];
   if (right === 'anyone') {
     c.set('isPublic', true);
+    const readers = c.get('readers');
+    if (readers && actor === null) c.set('repository', { ...c.get('repository'), db: readers });
     // Public answers may contain more for the contributor.
     return actor?.scopes && !actor.scopes.includes('read') ? null : actor;
   }

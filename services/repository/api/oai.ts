@@ -15,8 +15,10 @@ oaiRoutes.post('/oai', async (c) => answerHarvester(c, await readText(c, maxForm
 
 /** Arguments are in the address and, of a POST, in its form. */
 async function answerHarvester(c: ApiContext, form: string): Promise<Response> {
+  // Not that for visitors: a record that is missing there would count as deleted.
+  const repository = c.get('repository');
   callerOf(c, 'harvestRecords');
   const given = new URLSearchParams([...new URL(c.req.url).searchParams, ...new URLSearchParams(form)]);
-  const xml = await harvestRecords(c.get('repository'), given);
+  const xml = await harvestRecords(repository, given);
   return c.body(xml, 200, { 'Content-Type': 'text/xml; charset=utf-8' });
 }

@@ -110,6 +110,17 @@ export interface StorageSettings {
   reserveBytes: number;
 }
 
+/** Caches in front of the servers that many readers share. */
+export interface SharedCacheSettings {
+  /** How long they may keep public answers; 0: not at all. */
+  seconds: number;
+  /** Where they are told to forget some of them earlier. */
+  purgeAddresses: readonly string[];
+  purgeToken: string | undefined;
+  /** How far answers to visitors may be behind the database. */
+  lagSeconds: number;
+}
+
 /** Settings that an installation can change through environment variables. */
 export interface RepositorySettings {
   /** URL of the site without a trailing slash. */
@@ -134,6 +145,7 @@ export interface RepositorySettings {
   withdrawal: WithdrawalSettings;
   retention: RetentionSettings;
   lookups: LookupSettings;
+  sharedCache: SharedCacheSettings;
   /** Longest time a request waits for a job before it responds with 'still running'. */
   jobWaitMs: number;
 }

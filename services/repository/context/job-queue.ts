@@ -30,8 +30,13 @@ export class TryAgainLater extends Error {
 }
 
 export interface JobQueue {
-  /** Enqueues a job in the caller's transaction. It runs only if that commits. */
-  enqueue<Name extends JobName>(tx: Pick<Queryable, 'execute'>, name: Name, data: JobData[Name]): Promise<void>;
+  /** Enqueues a job in the caller's transaction. It runs only if that commits, at once or after some seconds. */
+  enqueue<Name extends JobName>(
+    tx: Pick<Queryable, 'execute'>,
+    name: Name,
+    data: JobData[Name],
+    afterSeconds?: number,
+  ): Promise<void>;
   /** Makes all jobs of a kind due that wait for another attempt. */
   skipDelay(tx: Queryable, name: JobName): Promise<void>;
   /** Wakes the worker after a commit, before its next poll. */

@@ -14,6 +14,7 @@ import { setsOf } from '../harvest/sets';
 import { enqueueMails } from '../mail/enqueue-mails';
 import { formFields, topFieldOf } from '../metadata/schema';
 import { correctedRow } from '../publication/data-set-facts';
+import { forgetShared } from '../publication/forget-shared';
 import { updateSearch } from '../search/found-data-sets';
 import { listHolders } from '../store/board';
 import type { Transaction } from '../store/database';
@@ -67,6 +68,7 @@ export async function applyCorrection(
     await jobs.enqueue(tx, 'register-doi', { upload: upload.number });
   }
   await describeDataSets(tx, { metadata, numbers, correction });
+  await forgetShared(tx, repository, numbers);
   await updateSearchAndHarvest(tx, locked);
 }
 

@@ -10,6 +10,7 @@ import { assignExperts } from './handlers/assign-experts';
 import { checkTable } from './handlers/check-table';
 import { giveUpReading, ingestFile } from './handlers/ingest-file';
 import { mailSearches } from './handlers/mail-searches';
+import { purgeCaches } from './handlers/purge-caches';
 import { publishUpload } from './handlers/publish-upload';
 import { registerDoi } from './handlers/register-doi';
 import { removeObjectsOf } from './handlers/remove-objects';
@@ -36,6 +37,7 @@ function handlersOf(context: RepositoryContext): { [Name in JobName]: JobHandler
     'mail-searches': (data) => mailSearches(context, data),
     'delete-person': (data, signal) => deletePerson(context, data, signal),
     'remove-objects': (data, signal) => removeObjectsOf(context, data, signal),
+    'purge-caches': (data, signal) => purgeCaches(context, data, signal),
     // When the server dies right after sending, the mail is sent again, with an id that tells that it is the same.
     'send-mail': (data, _signal, _isFinal, id) => context.mail.send({ ...data, id }),
   };

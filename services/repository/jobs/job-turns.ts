@@ -21,6 +21,7 @@ const places: Record<JobName, Places> = {
   'mail-searches': { all: 1 },
   'delete-person': { all: 1 },
   'remove-objects': { all: 1 },
+  'purge-caches': { all: 2 },
   'send-mail': { all: 1 },
 };
 

@@ -90,6 +90,18 @@ export async function handBack(tx: Queryable, job: string, queue: JobName): Prom
     where name = ${queue} and id = ${job} and state = 'active'`);
 }
 
+/** Puts off the first attempt of a job that this transaction enqueues. */
+export async function startLater(
+  tx: Pick<Queryable, 'execute'>,
+  job: string,
+  queue: JobName,
+  seconds: number,
+): Promise<void> {
+  await tx.execute(sql`
+    update pgboss.job set start_after = now() + ${seconds}::float8 * interval '1 second'
+    where name = ${queue} and id = ${job}`);
+}
+
 /** Delays the next attempt, if any, of a job that has failed. */
 export async function putOff(tx: Queryable, job: string, queue: JobName, seconds: number): Promise<void> {
   await tx.execute(sql`

@@ -9,7 +9,7 @@ import { keptDays } from '@domain/limits';
 import type { JobQueue } from '../context/job-queue';
 import { openStore } from '../store/database';
 import type { JobPlaces } from './job-turns';
-import { bossDatabase, skipDelay } from './leases';
+import { bossDatabase, skipDelay, startLater } from './leases';
 import { JobWorker, type WorkerLog } from './job-worker';
 import type { AnyHandler } from './running-job';
 
@@ -25,6 +25,8 @@ const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'mail-searches': { retryLimit: 3, retryDelay: 30 },
   // What is left then is removed by the sweep.
   'remove-objects': { retryLimit: 10, retryDelay: 5 },
+  // Ten retries span half an hour. By then, most caches have forgotten by themselves.
+  'purge-caches': { retryLimit: 10, retryDelay: 2 },
   // Ten retries span about 17 hours. The account is gone by then, so the daily work retries what has failed.
   'delete-person': { retryLimit: 10, retryDelay: 30 },
   'send-mail': { retryLimit: 10, retryDelay: 30 },
@@ -85,9 +87,10 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
     pollMs: options.pollMs ?? 2000,
   });
   return {
-    enqueue: async (tx, name, data) => {
+    enqueue: async (tx, name, data, afterSeconds) => {
       const id = await boss.send(name, data, { db: bossDatabase(tx) });
       if (id === null) throw new Error(`The job ${name} was not enqueued.`);
+      if (afterSeconds !== undefined) await startLater(tx, id, name, afterSeconds);
     },
     skipDelay,
     nudge: () => worker.nudge(),

@@ -5,6 +5,7 @@ import { findParts } from '../corrections/lock-study';
 import { keepInHistory } from '../editorial/board-state';
 import { enqueueMails } from '../mail/enqueue-mails';
 import { findOwner, findOwnerAnd } from '../mail/mail-recipients';
+import { forgetShared } from '../publication/forget-shared';
 import { updateSearch } from '../search/found-data-sets';
 import type { Transaction } from '../store/database';
 import { listAcceptedSiblings } from '../store/dois';
@@ -111,15 +112,16 @@ async function mailContributor(
 /** Search, DataCite and harvesters. The DOIs of a study refer to each other, but not to what is withdrawn. */
 async function tellOthers(
   tx: Transaction,
-  { jobs }: RepositoryContext,
+  repository: RepositoryContext,
   { upload }: UploadProgress,
   isWithdrawn: boolean,
 ): Promise<void> {
   const { number, nr, study } = upload;
   const siblings = await listAcceptedSiblings(tx, { number, study });
   for (const one of [number, ...siblings.map((sibling) => sibling.number)]) {
-    await jobs.enqueue(tx, 'register-doi', { upload: one });
+    await repository.jobs.enqueue(tx, 'register-doi', { upload: one });
   }
+  await forgetShared(tx, repository, [number]);
   await updateSearch(tx, seriesOf(upload));
   if (nr !== null) await setRecordDeleted(tx, nr, isWithdrawn);
 }

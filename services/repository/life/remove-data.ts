@@ -2,6 +2,7 @@ import type { Actor, RepositoryContext } from '../context/context';
 import { keepInHistory } from '../editorial/board-state';
 import { enqueueMails } from '../mail/enqueue-mails';
 import { findOwner } from '../mail/mail-recipients';
+import { forgetShared } from '../publication/forget-shared';
 import { RetryTransaction, type Transaction } from '../store/database';
 import { lockStudies, lockUploads } from '../store/locks';
 import { removeDataRows } from '../store/remove-data';
@@ -40,6 +41,7 @@ export async function removeData(
   await releaseTitle(tx, study.id);
   await keepInHistory(tx, repository, submission, { act: 'removed-data', actor });
   await enqueueRemoval(tx, repository, keys);
+  await forgetShared(tx, repository, [upload.number]);
   const people = await findOwner(tx, submission);
   await enqueueMails(tx, repository, submission, [{ kind: 'dataRemoved', people }]);
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 
-import type { Database } from '../store/database';
+import { type Database, primaryOf } from '../store/database';
 import { dataSets, dois, searchDocuments, uploads } from '../store/schema';
 import { resolvingStates } from '../store/schema/editorial';
 import { Bitmap } from './bitmap';
@@ -41,7 +41,8 @@ const tallies = new WeakMap<Database, Kept>();
  * new ones are read, unless some were withdrawn, replaced by a newer version or restored: counting 100,000 takes
  * PostgreSQL two seconds.
  */
-export async function countPublished(db: Database, revision: number): Promise<PublishedNumbers> {
+export async function countPublished(asked: Database, revision: number): Promise<PublishedNumbers> {
+  const db = primaryOf(asked);
   const kept = tallies.get(db) ?? { tally: new Tally(), counting: null };
   tallies.set(db, kept);
   while (kept.tally.revision < revision) {

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../store/database';
+import { type Database, primaryOf, type Queryable } from '../store/database';
 import { listSearchDocuments, readSearchRevision, readSearchState, type StoredDocument } from './search-documents';
 import { Catalogue } from './catalogue';
 import { FrequentWords } from './frequent-words';
@@ -28,7 +28,8 @@ const catalogues = new WeakMap<Database, Kept>();
  * The catalogue of the published data sets as they are now. One short statement tells whether it changed; then only the
  * documents that are new are read.
  */
-export async function openCatalogue(db: Database): Promise<Catalogue> {
+export async function openCatalogue(asked: Database): Promise<Catalogue> {
+  const db = primaryOf(asked);
   const kept = catalogues.get(db) ?? begin();
   catalogues.set(db, kept);
   const revision = await readSearchRevision(db);

@@ -75,6 +75,26 @@ async function selectDataSets(db: Queryable, { numbers, fields, condition }: Sel
   return numbers.flatMap((nr) => byNumber.get(nr) ?? []);
 }
 
+/**
+ * Numbers of the data sets of these uploads, and of those whose pages tell of them: of their studies, and their other
+ * versions.
+ */
+export async function listNumbersBeside(db: Queryable, numbers: readonly number[]): Promise<number[]> {
+  const own = await db
+    .select()
+    .from(uploads)
+    .where(inArray(uploads.number, [...numbers]));
+  const studies = await listVersionStudies(
+    db,
+    own.map(({ study }) => study),
+  );
+  const rows = await db
+    .select({ nr: uploads.nr })
+    .from(uploads)
+    .where(and(inArray(uploads.study, [...studies]), isNotNull(uploads.nr)));
+  return rows.flatMap(({ nr }) => nr ?? []);
+}
+
 /** Authors and titles of the data sets with the given numbers, in any order. */
 export async function listAuthorsAndTitles(
   db: Queryable,

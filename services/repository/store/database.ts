@@ -40,6 +40,20 @@ export function openStore(pool: pg.Pool): Database {
   return Object.assign(db, { transaction });
 }
 
+const primaries = new WeakMap<Database, Database>();
+
+/** Opens the store for reading by another pool, such as that of a replica, which may be behind. */
+export function openReaders(pool: pg.Pool, primary: Database): Database {
+  const readers = openStore(pool);
+  primaries.set(readers, primary);
+  return readers;
+}
+
+/** The store itself of one that may be behind. What is counted from one reading to the next is read there. */
+export function primaryOf(db: Database): Database {
+  return primaries.get(db) ?? db;
+}
+
 async function untilItEnds<Result>(begin: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -21,6 +21,8 @@ export interface JobData {
   'mail-searches': { owner: string };
   /** Removes objects of a withdrawn data set, unless others need them. */
   'remove-objects': { keys: string[] };
+  /** Has shared caches forget what has one of these tags (domain/shared-cache.ts). */
+  'purge-caches': { tags: string[] };
   /**
    * Deletes a person whose account is gone. `former` is the subject in their place; the others are for the last mail, and
    * to find mails to them.

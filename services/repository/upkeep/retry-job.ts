@@ -33,6 +33,9 @@ export async function retryJob(tx: Transaction, jobs: JobQueue, job: StuckJob): 
     case 'remove-objects':
       await jobs.enqueue(tx, 'remove-objects', job.data as unknown as JobData['remove-objects']);
       return true;
+    case 'purge-caches':
+      await jobs.enqueue(tx, 'purge-caches', job.data as unknown as JobData['purge-caches']);
+      return true;
     case 'send-mail':
       await jobs.enqueue(tx, 'send-mail', job.data as unknown as JobData['send-mail']);
       return true;

@@ -13,6 +13,7 @@ import { formFields } from '../../metadata/schema';
 import { type BuiltTable, buildPublishedTables } from '../../publication/build-published-tables';
 import { type DataSetSource, searchRow } from '../../publication/data-set-facts';
 import { describePublishedTables } from '../../publication/describe-published-tables';
+import { forgetShared } from '../../publication/forget-shared';
 import { setsOf } from '../../harvest/sets';
 import { enqueueMails } from '../../mail/enqueue-mails';
 import { findOwner } from '../../mail/mail-recipients';
@@ -89,6 +90,7 @@ async function store(
     await mailFollowers(tx, repository, { upload: progress.upload, nr, metadata });
     // The DOI of all versions describes the newest one whose data is public.
     if (versions.length > 1) await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
+    await forgetShared(tx, repository, [number]);
     await addRecords(tx, [{ nr, sets: setsOf(dataSet.row) }]);
     return 'stored';
   });

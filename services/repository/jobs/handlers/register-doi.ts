@@ -7,6 +7,7 @@ import type { RepositoryContext } from '../../context/context';
 import { RegistrarError } from '../../context/doi-registrar';
 import { describeSubject, type DoiSubject } from '../../doi/describe-subject';
 import { markWithdrawn } from '../../doi/withdrawn-attributes';
+import { forgetShared } from '../../publication/forget-shared';
 import { viewWithdrawn } from '../../publication/tombstone';
 import {
   clearDoiError,
@@ -23,7 +24,7 @@ import { seriesOf } from '../../store/versions';
 import { makeDoiState } from './make-doi-state';
 import { registerConcept } from './register-concept';
 
-type DoiContext = Pick<RepositoryContext, 'db' | 'doi' | 'settings' | 'now'>;
+type DoiContext = Pick<RepositoryContext, 'db' | 'doi' | 'jobs' | 'settings' | 'now'>;
 
 /** DOI state for each status of the upload; null = no DOI. */
 const wantedState: Record<UploadStatus, 'draft' | 'findable' | null> = {
@@ -85,6 +86,7 @@ async function bringToState(repository: DoiContext, job: DoiJob, signal?: AbortS
     await bringToState(repository, job, signal);
   } else if (state === 'findable' || state === 'registered') {
     await registerConcept(repository, seriesOf(after.upload), { anew, signal });
+    await db.transaction((tx) => forgetShared(tx, repository, [upload]));
   }
 }
 

@@ -1,0 +1,143 @@
+import pg from 'pg';
+
+import { isOutage } from '@domain/outage';
+
+import { traceStatements } from '../tracing/spans';
+import { hasWritten, onlyReads, shareReads } from './read-once';
+
+/** Connections of a process to the replica. */
+const connections = 10;
+/** Longest wait for one of them: the database itself is asked then. */
+const connectionMs = 1000;
+/** Interval of looks at the replica. */
+const lookMs = 1000;
+
+export interface ReplicaOptions {
+  url: string;
+  /** The replica is not asked while it is further behind. */
+  lagSeconds: number;
+  statementSeconds: number;
+  log: { info(text: string): void; warn(text: string, about?: { error?: unknown }): void };
+}
+
+/** A pool whose single statements may be answered by a replica. */
+export interface ReplicaReads {
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a replica (a standby of the same PostgreSQL server) for reading. Each single statement of the returned pool that
+ * only reads is answered by the replica; by the database itself if the replica is away, too far behind or fails, and
+ * after the request has written something. Transactions are those of the database itself. A replica that cannot be used
+ * is told once to the log, and tried again every second.
+ */
+export function openReplica(primary: pg.Pool, options: ReplicaOptions): ReplicaReads {
+  const statementMs = options.statementSeconds * 1000;
+  const replica = new pg.Pool({
+    connectionString: options.url,
+    max: connections,
+    connectionTimeoutMillis: connectionMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + connectionMs,
+  });
+  replica.on('connect', (client) => {
+    client.on('error', () => {});
+    traceStatements(client);
+  });
+  replica.on('error', () => {});
+  const watch = new ReplicaWatch(primary, replica, options);
+  shareReads(replica);
+  const now = primary.query.bind(primary) as (...asked: unknown[]) => Promise<unknown>;
+  const read = replica.query.bind(replica) as (...asked: unknown[]) => Promise<unknown>;
+  const query = (...asked: unknown[]) => {
+    if (!watch.isFit() || !onlyReads(asked) || hasWritten()) return now(...asked);
+    return read(...asked).catch((error: unknown) => {
+      if (isOutage(error)) watch.lost();
+      return now(...asked);
+    });
+  };
+  return {
+    pool: Object.assign(Object.create(primary) as pg.Pool, { query }),
+    close: async () => {
+      await watch.stop();
+      await replica.end();
+    },
+  };
+}
+
+/** A moment, and how much the database had written by then. */
+interface Mark {
+  at: number;
+  written: bigint;
+}
+
+/** Looks how far the replica is, by positions in the log of the database: no clock of another machine decides. */
+class ReplicaWatch {
+  readonly #ask: (pool: pg.Pool, text: string) => Promise<Record<string, string | boolean>>;
+  readonly #timer: NodeJS.Timeout;
+  #marks: Mark[] = [];
+  /** The replica has everything that was there at this time, by the clock of `performance`. */
+  #knownAt = -Infinity;
+  #wasFit: boolean | null = null;
+  #looking: Promise<void>;
+
+  constructor(
+    readonly primary: pg.Pool,
+    readonly replica: pg.Pool,
+    readonly options: ReplicaOptions,
+  ) {
+    // Before statements are shared within a request: each look is a new one.
+    const asks = new Map([primary, replica].map((pool) => [pool, pool.query.bind(pool)]));
+    this.#ask = async (pool, text) => (await asks.get(pool)!(text)).rows[0] as Record<string, string | boolean>;
+    this.#looking = this.#look();
+    this.#timer = setInterval(() => (this.#looking = this.#looking.then(() => this.#look())), lookMs);
+    this.#timer.unref();
+  }
+
+  isFit(): boolean {
+    return performance.now() - this.#knownAt <= this.options.lagSeconds * 1000;
+  }
+
+  /** A statement has failed: nothing more is asked until the next look. */
+  lost(): void {
+    this.#knownAt = -Infinity;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const error = await this.#compare().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (this.isFit() === this.#wasFit) return;
+    this.#wasFit = this.isFit();
+    if (this.#wasFit) this.options.log.info('The replica of the database answers visitors.');
+    else this.options.log.warn('The replica of the database is away or behind, and is not asked.', { error });
+  }
+
+  async #compare(): Promise<void> {
+    const at = performance.now();
+    const { written } = await this.#ask(this.primary, 'select pg_current_wal_lsn()::text as written');
+    this.#marks.push({ at, written: positionOf(written) });
+    const { standby, replayed } = await this.#ask(
+      this.replica,
+      'select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn()::text as replayed',
+    );
+    if (!standby) throw new Error('REPLICA_DATABASE_URL: is no standby');
+    const known = this.#marks.filter((mark) => mark.written <= positionOf(replayed)).at(-1);
+    if (known) this.#knownAt = known.at;
+    const oldest = at - this.options.lagSeconds * 1000;
+    this.#marks = this.#marks.filter((mark) => mark.at >= Math.max(oldest, known?.at ?? -Infinity));
+  }
+}
+
+/** A position such as '16/B374D848' as a number. */
+function positionOf(text: unknown): bigint {
+  const [high = '', low = ''] = String(text).split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}

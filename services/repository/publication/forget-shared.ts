@@ -1,0 +1,37 @@
+import { catalogueTag, dataSetTag, everythingTag } from '@domain/shared-cache';
+
+import type { RepositoryContext } from '../context/context';
+import type { Transaction } from '../store/database';
+import { listNumbersBeside } from '../store/data-set-records';
+
+/**
+ * Time in seconds until no server answers with what it has read before a change: a page is kept for two seconds, with
+ * numbers of the footer that were kept for two. Two more for a page that is being made.
+ */
+const serversKnowSeconds = 6;
+
+/**
+ * Has shared caches forget what they keep about the data sets of uploads, and lists of data sets: at once, and once more
+ * when no server answers with what was before, because a cache may have asked one meanwhile.
+ */
+export async function forgetShared(
+  tx: Transaction,
+  { jobs, settings }: Pick<RepositoryContext, 'jobs' | 'settings'>,
+  uploads: readonly number[],
+): Promise<void> {
+  const { purgeAddresses, lagSeconds } = settings.sharedCache;
+  if (purgeAddresses.length === 0) return;
+  const numbers = await listNumbersBeside(tx, uploads);
+  const tags = [catalogueTag, ...numbers.map(dataSetTag)];
+  await jobs.enqueue(tx, 'purge-caches', { tags });
+  await jobs.enqueue(tx, 'purge-caches', { tags }, serversKnowSeconds + lagSeconds);
+}
+
+/** Has shared caches forget everything, because pages of this release, or with these settings, may be others. */
+export async function forgetAllShared({
+  db,
+  jobs,
+  settings,
+}: Pick<RepositoryContext, 'db' | 'jobs' | 'settings'>): Promise<void> {
+  if (settings.sharedCache.purgeAddresses.length > 0) await jobs.enqueue(db, 'purge-caches', { tags: [everythingTag] });
+}
