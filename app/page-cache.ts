@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Language } from '@domain/language-code';
+import { sharedControl } from '@domain/shared-cache';
 import { withoutYielding } from '@domain/yield-to-others';
 
 import { holdsPersonalCookie } from './auth/own-cookies';
@@ -122,9 +123,6 @@ export async function toSharedPage(response: Response, nonce: string): Promise<S
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
-
-/** For caches that many readers share, which are told for how long in front of all answers (services/http). */
-export const sharedControl = 'public, max-age=0';
 
 /**
  * Response with a shared page; without its text (304) if the client has it already. `mayBeShared`: also outside this

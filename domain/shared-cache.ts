@@ -1,3 +1,6 @@
+/** `Cache-Control` of what caches may share. For how long is told in front of all answers (services/http). */
+export const sharedControl = 'public, max-age=0';
+
 /** Tag of everything: pages say how many data sets there are, and change with the release and the settings. */
 export const everythingTag = 'motothek';
 /** Tag of everything that lists data sets. */

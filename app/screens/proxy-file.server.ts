@@ -4,13 +4,13 @@ import { useMarkName } from '@domain/api/use';
 import type { UploadState } from '@domain/api/uploads';
 import { isErrorCode, Refusal } from '@domain/error-codes';
 import { asOutageStatus } from '@domain/outage';
+import { sharedControl } from '@domain/shared-cache';
 
 import { requireUser } from '~/auth/guards';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { downloadDocument } from '~/repository-client/documents';
 import { downloadProblems } from '~/repository-client/mapping';
-import { sharedControl } from '~/page-cache';
 import { RepositoryError } from '~/repository-client/transport';
 import { downloadOriginal } from '~/repository-client/uploads';
 

@@ -36,7 +36,7 @@ import { settingsInForce } from './settings-in-force';
 import { movedErrors } from './moved-database';
 import { operatorSettings, readOperator } from './operator';
 import { readRetention, retentionSettings } from './retention';
-import { readSharedCache, sharedCacheErrors, sharedCacheSettings } from './shared-cache';
+import { readVisiting, visitingErrors, visitingSettings } from './visiting';
 import { readTiers, tierErrors, tierSettings } from './tiers';
 import { readSignInProviders, signInProvidersSetting } from './sign-in-providers';
 import {
@@ -82,8 +82,6 @@ const EnvironmentSchema = z.object({
   DATA_DIR: z.string().trim().min(1).default('./data'),
   SESSION_SECRET: optionalText.transform(splitSecrets).pipe(SecretsSchema.optional()),
   DATABASE_URL: databaseAddress,
-  REPLICA_DATABASE_URL: databaseAddress,
-  REPLICA_LAG_SECONDS: wholeNumber(5, { min: 2, max: 300 }),
   OBJECT_STORE_URL: objectStoreSetting,
   OBJECT_CACHE_BYTES: wholeNumber(objectCacheBytes),
   DOWNLOAD_REDIRECTS: downloadRedirectsSetting,
@@ -126,7 +124,7 @@ const EnvironmentSchema = z.object({
   ...fixitySettings,
   ...lookupSettings,
   ...retentionSettings,
-  ...sharedCacheSettings,
+  ...visitingSettings,
   ...operatorSettings,
   ...tierSettings,
 });
@@ -209,10 +207,6 @@ function settingsOf(env: Environment) {
     /** Proxies whose X-Forwarded-For is trusted. */
     trustedProxies: env.TRUSTED_PROXIES,
     databaseUrl: env.DATABASE_URL,
-    /** A standby that answers what visitors read, while it is not further behind; undefined means that there is none. */
-    databaseReplica: env.REPLICA_DATABASE_URL
-      ? { url: env.REPLICA_DATABASE_URL, lagSeconds: env.REPLICA_LAG_SECONDS }
-      : undefined,
     /** undefined means that objects are stored in the data folder. */
     objectStore: env.OBJECT_STORE_URL,
     /** Disk space for local copies of objects of an object store. */
@@ -247,7 +241,7 @@ function settingsOf(env: Environment) {
     },
     lookups: readLookups(env),
     retention: readRetention(env),
-    sharedCache: readSharedCache(env),
+    ...readVisiting(env),
     fixity: readFixity(env),
     ...readWatching(env),
     withdrawal: { keepDays: env.WITHDRAWN_KEEP_DAYS, isDoiFindable: env.WITHDRAWN_DOI === 'findable' },
@@ -305,8 +299,7 @@ function combinedErrors(onLoopback: boolean, env: Environment): string[] {
   if (!onLoopback && !env.ORIGIN) errors.push('ORIGIN: is required when HOST is not a loopback address');
   if (env.ORIGIN && new URL(env.ORIGIN).pathname !== '/') errors.push('ORIGIN: must not have a path');
   errors.push(...issuerErrors(env, originOf(env), readTiers(env)));
-  if (env.REPLICA_DATABASE_URL && !env.DATABASE_URL) errors.push('REPLICA_DATABASE_URL: requires DATABASE_URL');
-  errors.push(...sharedCacheErrors(env));
+  errors.push(...visitingErrors(env));
   errors.push(...tierErrors(env), ...dataciteErrors(env, originOf(env)));
   return errors;
 }

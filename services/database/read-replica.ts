@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { isOutage } from '@domain/outage';
+import { sqlStateOf } from '@domain/sql-state';
 
 import { traceStatements } from '../tracing/spans';
 import { hasWritten, onlyReads, shareReads } from './read-once';
@@ -53,7 +53,7 @@ export function openReplica(primary: pg.Pool, options: ReplicaOptions): ReplicaR
   const query = (...asked: unknown[]) => {
     if (!watch.isFit() || !onlyReads(asked) || hasWritten()) return now(...asked);
     return read(...asked).catch((error: unknown) => {
-      if (isOutage(error)) watch.lost();
+      if (!isOfStatement(error)) watch.lost();
       return now(...asked);
     });
   };
@@ -64,6 +64,15 @@ export function openReplica(primary: pg.Pool, options: ReplicaOptions): ReplicaR
       await replica.end();
     },
   };
+}
+
+/**
+ * Whether an error is that of one statement: a state of PostgreSQL (five characters) that is none of connections (08),
+ * resources (53) or stopping (57P).
+ */
+function isOfStatement(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return /^[0-9A-Z]{5}$/.test(state) && !/^(?:08|53|57P)/.test(state);
 }
 
 /** A moment, and how much the database had written by then. */
