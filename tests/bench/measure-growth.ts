@@ -75,7 +75,7 @@ async function pagesOf(pool: pg.Pool): Promise<Pages> {
   const [{ id, nr }] = rows as [{ id: string; nr: number }];
   const board = ['', '?show=all&page=2', '?show=decided', '?status=Accepted', '?q=Study', '/profile', '/figures'];
   const steps = ['meta', 'submit', 'conversation', 'co-authors', 'documents', 'history'];
-  const own = ['/file-upload', '/my-downloads', '/my-data-sets', '/saved-searches', '/about-me'];
+  const own = ['/file-upload', '/my-downloads', '/my-data-sets', '/saved-searches'];
   const administration = ['', '/storage', '/jobs', '/mails', '/dois', '/fixity', '/audit', '/accounts'];
   const panels = ['meta', 'vote', 'history'].map((step) => `/editorial-board/${step}/${id}`);
   return [
