@@ -14,12 +14,14 @@ import { openThrowAwayDatabase } from './throw-away-postgresql';
 /** Number of lines of output to show for a server that ended unexpectedly. */
 const lastLines = 24;
 
-/** Two servers of one site with their balancer, database and object store. */
+/** Servers and workers of one site with their balancer, database and object store. */
 export interface Cluster {
   origin: string;
-  /** Of the first server; of both if the objects are in it. */
+  /** Of the first server; of all if the objects are in it. */
   dataDir: string;
-  servers: [ServerProcess, ServerProcess];
+  servers: ServerProcess[];
+  /** Processes that do the jobs. Without any, the servers do them. */
+  workers: ServerProcess[];
   database: CuttableProxy;
   /** Address of the database itself. */
   databaseUrl: URL;
@@ -27,12 +29,21 @@ export interface Cluster {
   store: CuttableProxy | null;
 }
 
+export interface ClusterOptions {
+  servers?: number;
+  workers?: number;
+  /** The objects are in a data folder that all share, and there is no bucket. */
+  onDisk?: boolean;
+}
+
 /**
- * Two built servers with one PostgreSQL database and one bucket, each reached through a port that can be cut, behind a
- * balancer without stickiness. Each has a data folder of its own; with `onDisk` they share one, which has the objects, and
- * there is no bucket.
+ * Built servers and workers with one PostgreSQL database and one bucket, each reached through a port that can be cut. The
+ * servers are behind a balancer without stickiness. Each process has a data folder of its own, unless `onDisk`.
  */
-export async function startCluster(resources: Resources, { onDisk = false } = {}): Promise<Cluster> {
+export async function startCluster(
+  resources: Resources,
+  { servers: serverCount = 2, workers: workerCount = 0, onDisk = false }: ClusterOptions = {},
+): Promise<Cluster> {
   const databaseUrl = await openThrowAwayDatabase(resources);
   const database = await startCuttableProxy({ host: '127.0.0.1', port: Number(databaseUrl.port || 5432) });
   resources.add(() => database.close());
@@ -50,16 +61,24 @@ export async function startCluster(resources: Resources, { onDisk = false } = {}
     OBJECT_STORE_URL: store?.url ?? '',
     SESSION_SECRET: randomUUID() + randomUUID(),
   };
-  const start = async (folder: string) => {
-    const server = await startServer({ ...environment, DATA_DIR: folder });
-    resources.add(() => server.stop());
-    return server;
+  const start = async (role: string, folder: string) => {
+    const started = await startServer({ ...environment, DATA_DIR: folder, ROLE: role });
+    resources.add(() => started.stop());
+    return started;
   };
-  // One after the other, because the first one creates the demonstration.
-  const servers: Cluster['servers'] = [await start(dataDir), await start(onDisk ? dataDir : resources.makeFolder())];
+  // One after the other, because the first one creates the demonstration, which needs a process that does everything.
+  if (workerCount > 0) await (await start('all', dataDir)).terminate();
+  const [servers, workers]: [ServerProcess[], ServerProcess[]] = [[], []];
+  for (let count = 0; count < serverCount; count += 1) {
+    const folder = onDisk || count === 0 ? dataDir : resources.makeFolder();
+    servers.push(await start(workerCount > 0 ? 'web,api' : 'all', folder));
+  }
+  for (let count = 0; count < workerCount; count += 1) {
+    workers.push(await start('worker', onDisk ? dataDir : resources.makeFolder()));
+  }
   await addAccounts(databaseUrl);
   balancer.leadTo(servers.map(({ ownAddress }) => Number(new URL(ownAddress).port)));
-  return { origin: balancer.origin, dataDir, servers, database, databaseUrl, store: store?.proxy ?? null };
+  return { origin: balancer.origin, dataDir, servers, workers, database, databaseUrl, store: store?.proxy ?? null };
 }
 
 /** A bucket behind a port that can be cut. */
@@ -73,8 +92,8 @@ async function startBucket(resources: Resources): Promise<{ proxy: CuttableProxy
 }
 
 /** Restarts servers that have ended unexpectedly. Returns the last lines of their output. */
-export async function reviveServers({ servers }: Cluster): Promise<string[]> {
-  const dead = servers.filter((server) => !isAlive(server.pid()));
+export async function reviveServers({ servers, workers }: Cluster): Promise<string[]> {
+  const dead = [...servers, ...workers].filter((server) => !isAlive(server.pid()));
   const words = dead.map((server) => server.output().trimEnd().split('\n').slice(-lastLines).join('\n'));
   for (const server of dead) await server.start();
   return words;

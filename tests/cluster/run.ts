@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { buildWhenStale } from '../../services/launcher/build-when-stale';
 import { Resources } from '../bench/resources';
+import { checkJobs } from './check-jobs';
 import { reviveServers, startCluster } from './cluster';
 import { prepareLoad } from './load';
 import { reportScenario } from './report';
@@ -12,6 +13,9 @@ import { makeScenarios } from './scenarios';
  * built servers with one PostgreSQL database and one bucket behind a balancer without stickiness. Users work on them
  * while servers, object store or database go away. Prints what was acknowledged, refused and lost. Exits with 1 if a
  * limit is broken, or after the maximum time.
+ *
+ * `--servers 3 --workers 2 --only kills --store-seconds 30 [--kill-minutes <n>]` leaves jobs to workers and kills one of
+ * all processes after the other.
  */
 const longestMs = 40 * 60_000;
 const option = (fallback: string) => ({ type: 'string', default: fallback }) as const;
@@ -20,12 +24,16 @@ const { values } = parseArgs({
     only: option('restart,kill,store,database'),
     'store-seconds': option('60'),
     'database-seconds': option('30'),
+    'kill-minutes': option('10'),
+    servers: option('2'),
+    workers: option('0'),
   },
 });
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const scenarios = makeScenarios({
   storeSeconds: Number(values['store-seconds']),
   databaseSeconds: Number(values['database-seconds']),
+  killMinutes: Number(values['kill-minutes']),
 });
 const isKnown = (name: string): name is keyof typeof scenarios => Object.hasOwn(scenarios, name);
 const chosen = values.only.split(',').filter(isKnown);
@@ -38,8 +46,9 @@ setTimeout(() => {
   void resources.close().finally(() => process.exit(1));
 }, longestMs).unref();
 try {
-  const cluster = await startCluster(resources);
-  print(`two servers behind ${cluster.origin}`);
+  const [servers, workers] = [Number(values.servers), Number(values.workers)];
+  const cluster = await startCluster(resources, { servers, workers });
+  print(`${servers} servers behind ${cluster.origin}, ${workers} workers`);
   const load = await prepareLoad(cluster, print);
   for (const name of chosen) {
     const scenario = scenarios[name];
@@ -49,6 +58,7 @@ try {
       await scenario.happen(cluster, print);
       dead = await reviveServers(cluster);
     });
+    await checkJobs(cluster.databaseUrl, tally);
     const { text, kept } = reportScenario(scenario.name, tally, dead);
     print(text);
     if (!kept) process.exitCode = 1;
