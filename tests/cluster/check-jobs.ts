@@ -23,7 +23,9 @@ export async function checkJobs(databaseUrl: URL, tally: Tally): Promise<void> {
   await client.connect();
   const ask = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
   const listOpen = () =>
-    ask<OpenJob>(`select name, state from pgboss.job where state in ('created', 'retry', 'active') and start_after < now()`);
+    ask<OpenJob>(
+      `select name, state from pgboss.job where state in ('created', 'retry', 'active') and start_after < now()`,
+    );
   const deadline = performance.now() + longestMs;
   let open = await listOpen();
   while (open.length > 0 && performance.now() < deadline) {
