@@ -17,7 +17,7 @@ const shapeOf = (address: string) => address.replace(/:\w+(\{([^{}]|\{[^}]*\})*\
 
 test('docs/api.md contains every call of the API, and no other', () => {
   const api = createApi({
-    repository: {} as RepositoryContext,
+    repository: { tables: {} } as RepositoryContext,
     verifyToken: () => Promise.reject(new Error('nobody asks')),
     openBody: () => Readable.from([]),
     reportError: () => undefined,

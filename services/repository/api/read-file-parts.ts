@@ -40,8 +40,9 @@ async function* readFileParts(
   const { fail, fileBytes } = passOn(parser, parts);
   let bytes = 0;
   const count = (chunk: Uint8Array) => {
-    bytes += chunk.byteLength;
+    // What came before this chunk has been parsed, whatever its size.
     if (bytes - fileBytes() > maxOtherBytes) parts.destroy(new Refusal('bad-request'));
+    bytes += chunk.byteLength;
   };
   finished(source, (error) => error && fail(new Error(cutOff)));
   source.on('data', count);
