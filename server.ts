@@ -183,18 +183,17 @@ type Site = Hono<{ Bindings: { incoming: IncomingMessage } }>;
  * it does. A process that only works answers nothing else.
  */
 async function openSite(configuration: Configuration, parts: Parts, health: Hono): Promise<RequestListener> {
-  const { web, api } = configuration.tiers;
+  const { sharedCache, tiers } = configuration;
   const site: Site = new Hono();
   site.route('/', health);
-  const { seconds } = configuration.sharedCache;
-  if (seconds > 0) site.use('*', sharedCaching(seconds));
-  const handle = web ? await openScreens(configuration, parts) : null;
+  if (sharedCache.seconds > 0) site.use('*', sharedCaching(sharedCache.seconds));
+  const handle = tiers.web ? await openScreens(configuration, parts) : null;
   if (handle) {
     site.use('*', staticFiles(clientFolder));
     site.all('/assets/*', (c) => c.notFound());
   }
   site.use('*', (_c, next) => readOnce(next));
-  if (web || api) addApi(site, configuration, parts, handle);
+  if (tiers.web || tiers.api) addApi(site, configuration, parts, handle);
   if (handle) site.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
   answerErrors(site, parts.webBuild);
   const fetch = (request: Request, incoming: IncomingMessage) => site.fetch(request, { incoming });

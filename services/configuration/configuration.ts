@@ -12,14 +12,12 @@ import {
   minTablesMemoryBytes,
   parserMemoryBytes,
   parserSeconds,
-  reminderDays,
-  reviewDays,
   statementSeconds,
   tablesMemoryBytes,
-  withdrawnKeepDays,
 } from '@domain/limits';
 import { OperatorError } from '@domain/operator-error';
 
+import { boardSettings, readBoard } from './board';
 import { keptSecret, prepareDataFolder } from './data-folder';
 import { dataciteErrors, dataciteSettings, readDatacite } from './datacite';
 import { fixitySettings, readFixity, readWatching, replicaErrors, replicaNotes } from './fixity';
@@ -40,7 +38,6 @@ import { readVisiting, visitingErrors, visitingSettings } from './visiting';
 import { readTiers, tierErrors, tierSettings } from './tiers';
 import { readSignInProviders, signInProvidersSetting } from './sign-in-providers';
 import {
-  dayList,
   databaseAddress,
   errorLines,
   isLoopbackName,
@@ -97,14 +94,6 @@ const EnvironmentSchema = z.object({
   REQUIRE_SECOND_FACTOR: roleList,
   OUTSIDE_ROLE_DAYS: wholeNumber(90, { min: 1, max: 3650 }),
   TIME_ZONE: timeZone,
-  BOARD_ASSIGNMENT: oneOf(['chair', 'automatic']),
-  BOARD_OPEN_PANELS: oneOf(['on', 'off']),
-  BOARD_SMALL_VERSIONS: oneOf(['two', 'one']),
-  REVIEW_DAYS: wholeNumber(reviewDays, { min: 1 }),
-  REMINDER_DAYS: dayList(reminderDays),
-  DECISION_LETTER: oneOf(['automatic', 'chair']),
-  WITHDRAWN_KEEP_DAYS: wholeNumber(withdrawnKeepDays, { min: 1, max: 36_500 }),
-  WITHDRAWN_DOI: oneOf(['hidden', 'findable']),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']),
   LOG_FORMAT: oneOf(['json', 'text']),
   LANGUAGE_CODES_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).optional()),
@@ -120,6 +109,7 @@ const EnvironmentSchema = z.object({
   ENGINE_PROCESSES: wholeNumber(1, { min: 1, max: 64 }),
   STOP_SECONDS: wholeNumber(25, { min: 0, max: 3600 }),
   STOP_PAUSE_SECONDS: wholeNumber(1, { min: 0, max: 300 }),
+  ...boardSettings,
   ...dataciteSettings,
   ...fixitySettings,
   ...lookupSettings,
@@ -231,20 +221,12 @@ function settingsOf(env: Environment) {
     datacite: readDatacite(env),
     demoPassword: env.DEMO_PASSWORD,
     timeZone: env.TIME_ZONE,
-    board: {
-      assignment: env.BOARD_ASSIGNMENT ?? ('chair' as const),
-      hasOpenPanels: env.BOARD_OPEN_PANELS !== 'off',
-      smallVersions: env.BOARD_SMALL_VERSIONS ?? ('two' as const),
-      reviewDays: env.REVIEW_DAYS,
-      reminderDays: env.REMINDER_DAYS,
-      letterByChair: env.DECISION_LETTER === 'chair',
-    },
+    ...readBoard(env),
     lookups: readLookups(env),
     retention: readRetention(env),
     ...readVisiting(env),
     fixity: readFixity(env),
     ...readWatching(env),
-    withdrawal: { keepDays: env.WITHDRAWN_KEEP_DAYS, isDoiFindable: env.WITHDRAWN_DOI === 'findable' },
     /** If `format` is undefined, the log is text on a terminal and JSON otherwise. */
     log: { level: env.LOG_LEVEL ?? ('info' as const), format: env.LOG_FORMAT },
     /** A public CSV of language codes; undefined means the packaged list. */

@@ -14,8 +14,8 @@ interface OpenJob {
 }
 
 /**
- * Waits until every due job is done, and counts those that are not as lost, those that failed for good, and files whose
- * tables are there twice.
+ * Waits until every due job is done, and counts those that are not as lost, those that failed for good, and tables whose
+ * problems are there twice.
  */
 export async function checkJobs(databaseUrl: URL, tally: Tally): Promise<void> {
   const kind = 'jobs';
@@ -35,10 +35,10 @@ export async function checkJobs(databaseUrl: URL, tally: Tally): Promise<void> {
   for (const { name, state } of open) tally.add(kind, 'lost', `${name} is still ${state}`);
   const failed = await ask<OpenJob>(`select name, output::text as state from pgboss.job where state = 'failed'`);
   for (const { name, state } of failed) tally.add(kind, 'failedForGood', `${name}: ${state}`);
-  const twice = await ask<{ file: number }>(
-    'select file from repository.source_tables group by file, name having count(*) > 1',
+  const twice = await ask<{ table: number }>(
+    'select table_id as table from repository.problem_groups group by table_id, rule, column_position having count(*) > 1',
   );
-  for (const { file } of twice) tally.add(kind, 'lost', `the tables of file ${file} are there twice`);
+  for (const { table } of twice) tally.add(kind, 'lost', `the problems of table ${table} are there twice`);
   const [done] = await ask<{ count: number }>(
     `select count(*)::int as count from pgboss.job where state = 'completed' and name in ('ingest-file', 'check-table')`,
   );

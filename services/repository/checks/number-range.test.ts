@@ -54,7 +54,9 @@ test('limits of an empty column, of a speed and of results of several tests are 
 /** A table of plausible results in which some cells are empty, 0, a code, or beyond the bounds. */
 function oddTable(seed: number): Rows {
   const random = createRandom(seed);
-  const odd = ['', '0', '-9', '999', '99', '1', '5000', '-70', '12.55', 'abc', '12 kg'];
+  const numbers = ['', '0', '-9', '999', '99', '1', '5000', '-70', '12.55'];
+  // A column with a text has no limits, so only some tables have texts.
+  const odd = seed % 4 === 3 ? [...numbers, 'abc', '12 kg'] : numbers;
   const usual = [8, 130, 35, 120, 20, 5, 3, 30];
   // In half of the columns nothing is odd, so that nothing has to be looked for.
   const share = usual.map((_, i) => ((seed >> (i % 4)) % 2 === 0 ? 0 : 30));

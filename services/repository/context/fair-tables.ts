@@ -10,9 +10,9 @@ const everybody = 'everybody';
 const patience = { patienceMs: 60_000, patient: everybody };
 
 /**
- * Statements of requests at the same time, for each process of the engine, and of one account. Own estimates: a process has two threads, so with
- * one statement of somebody else beside it a short one takes about twice as long, with two of them three times. A turn
- * lasts until the first rows are there, which is when nearly all is calculated.
+ * Statements of requests at the same time, for each process of the engine, and of one account. Own estimates: a process
+ * has two threads, so with one statement of somebody else beside it a short one takes about twice as long, with two of
+ * them three times. A turn lasts until the first rows are there, which is when nearly all is calculated.
  */
 const short = { ...patience, atOnce: 4, perAccount: 1, waiting: 60 };
 /** The same for those with a time limit of their own, which take seconds, so that they do not hold up the others. */

@@ -16,8 +16,7 @@ export interface StatementOptions {
 
 /**
  * Columnar engine (DuckDB) in a process of its own with limits of memory and time, or in several. It is restarted after a
- * crash.
- * 64-bit counts are returned as numbers.
+ * crash. 64-bit counts are returned as numbers.
  */
 export interface TableEngine {
   all(sql: string, parameters?: SqlValue[], options?: StatementOptions): Promise<SqlRow[]>;

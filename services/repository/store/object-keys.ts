@@ -38,8 +38,8 @@ const tableOfFile = /^tables\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-/;
 
 /**
  * Those of `keys` that must be kept, because a row refers to them or may do so soon: tables of a file that is being
- * read exist before their rows, and so does the original of a resumable upload that is being checked. Originals are not kept for deleted uploads, those whose data was removed, replaced files, or
- * corrected files that could not be read.
+ * read exist before their rows, and so does the original of a resumable upload that is being checked. Originals are not
+ * kept for deleted uploads, those whose data was removed, replaced files, or corrected files that could not be read.
  */
 export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
