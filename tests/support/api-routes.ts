@@ -33,7 +33,7 @@ const session = '00000000-0000-4000-8000-000000000000';
 /** Every registered route of the API, without its middleware. */
 export function routesOf(): ApiRoute[] {
   const api = createApi({
-    repository: {} as RepositoryContext,
+    repository: { tables: {} } as RepositoryContext,
     verifyToken: () => Promise.reject(new Error('nobody asks')),
     openBody: () => Readable.from([]),
     reportError: () => undefined,

@@ -7,7 +7,7 @@ import { createApi } from './app';
 
 test('a HEAD request closes the body it would have had', async () => {
   const api = createApi({
-    repository: {} as RepositoryContext,
+    repository: { tables: {} } as RepositoryContext,
     verifyToken: () => Promise.reject(new Error('nobody asks')),
     openBody: () => Readable.from([]),
     reportError: () => undefined,
