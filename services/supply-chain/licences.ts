@@ -1,7 +1,7 @@
 import parse from 'spdx-expression-parse';
 
 /** Licences (SPDX) of packages whose `package.json` does not name one in the form of today: those of their files. */
-const ofFiles: Readonly<Record<string, string>> = { 'combine-errors': 'MIT' };
+const ofFiles: Readonly<Record<string, string>> = { busboy: 'MIT', streamsearch: 'MIT', 'combine-errors': 'MIT' };
 
 /** Licence of a package (SPDX expression); '' if it is not known. `told` is what its lock file says. */
 export function licenceOf(name: string, told: string | undefined): string {

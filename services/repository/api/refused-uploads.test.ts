@@ -198,6 +198,23 @@ test('part headers of endless length get a response before their end', async () 
   expect(sent).toBeLessThan(20 * 1024 * 1024);
 });
 
+test.each([
+  ['without a disposition', 'X-A: b\r\n'],
+  ['with many headers', 'X-A: b\r\n'.repeat(60)],
+  ['with a long header', `X-A: ${'b'.repeat(90_000)}\r\n`],
+  ['with a line break in its name', 'Content-Disposition: form-data; name="a\nb"\r\n'],
+])('a part %s that comes in one piece is refused', async (_, headers) => {
+  for (const bytes of [3000, 20_000, 70_000]) {
+    const body = `--b\r\n${headers}\r\n${'a'.repeat(bytes)}\r\n--b--\r\n`;
+    const response = await api.call(actors.contributor, '/api/fileupload/raw', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+    });
+    expect(response.status, `${bytes} bytes`).toBe(400);
+  }
+});
+
 const head = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
 
 /** A body that repeats a piece this often, generated while it is read. */
