@@ -105,8 +105,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   for (const note of closed) log.warn(note);
   await listen(server, configuration);
   stopOnSignals(stopping, { ...configuration, log });
-  const doesAll = configuration.tiers.api && configuration.tiers.jobs !== null;
-  const accounts = demo && doesAll && repository && identity ? { accounts: identity.accounts, repository } : null;
+  const accounts = demo && repository && identity ? { accounts: identity.accounts, repository } : null;
   tellReady(configuration, accounts ? await makeDemonstration(configuration, accounts, outbox) : []);
 }
 

@@ -159,15 +159,18 @@ export function readConfiguration(
   const moved = movedErrors(dataDir, env.DATABASE_URL);
   if (moved.length > 0) throw new ConfigurationError(moved);
   const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
+  const settings = settingsOf(env);
+  const doesAll = settings.tiers.api && settings.tiers.jobs !== null;
   const decided = {
-    ...settingsOf(env),
+    ...settings,
     /** Outside OpenID providers that the log in page offers. */
     signInProviders: outside.providers,
     /**
-     * Whether an empty data folder gets the demonstration. Its data sets are made up and must not get registered DOIs.
+     * Whether an empty data folder gets the demonstration, which takes a process that does everything. Its data sets are
+     * made up and must not get registered DOIs.
      * The password of its experts is printed, so it is not for public sites.
      */
-    demo: env.DEMO !== 'off' && !isPublic && !readDatacite(env),
+    demo: env.DEMO !== 'off' && !isPublic && !readDatacite(env) && doesAll,
   };
   return {
     ...decided,
@@ -181,7 +184,7 @@ export function readConfiguration(
     /** Messages for the operator at the start that do not keep the server from starting. */
     notes: [
       ...(folder.note ? [folder.note] : []),
-      ...settingNotes(env, { origin: originOf(env), isPublic }),
+      ...settingNotes(env, { origin: originOf(env), isPublic, doesAll }),
       ...(env.OBJECT_STORE_URL ? [] : replicaNotes(env, dataDir)),
     ],
   };

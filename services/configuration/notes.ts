@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net';
 
 /** The variables on which the notes depend. */
 interface NotedVariables {
+  DEMO?: 'on' | 'off' | undefined;
   OPERATOR_NAME?: string | undefined;
   OPERATOR_EMAIL?: string | undefined;
   REPOSITORY_URL?: string | undefined;
@@ -12,9 +13,14 @@ interface NotedVariables {
 /** Messages for the operator about settings with which the server starts, but which are not what is meant on most sites. */
 export function settingNotes(
   env: NotedVariables,
-  { origin, isPublic }: { origin: string; isPublic: boolean },
+  { origin, isPublic, doesAll }: { origin: string; isPublic: boolean; doesAll: boolean },
 ): string[] {
-  return [...(isPublic ? namelessOperator(env) : []), ...unnamedProxy(env, origin), ...uncountedUses(env)];
+  return [
+    ...(isPublic ? namelessOperator(env) : []),
+    ...unnamedProxy(env, origin),
+    ...uncountedUses(env),
+    ...(env.DEMO === 'on' && !doesAll ? ['The demonstration is not made: that needs a process with ROLE=all.'] : []),
+  ];
 }
 
 /** A public installation has to say who runs it. */

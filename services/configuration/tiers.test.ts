@@ -54,3 +54,11 @@ test('what cannot be together is refused with the reason', () => {
   ]);
   expect(errorsOf({ ...database, ROLE: 'web,api', JOBS: 'send-mail' })).toEqual(['- JOBS: requires worker in ROLE']);
 });
+
+test('a demonstration that is asked for, and that this process does not make, is told', () => {
+  const told = (settings: Record<string, string>) =>
+    readConfiguration({ DATA_DIR: folder, ...database, ...settings }).notes.join();
+  expect(told({ ROLE: 'web,api', DEMO: 'on' })).toContain('The demonstration is not made');
+  expect(told({ ROLE: 'web,api' })).not.toContain('demonstration');
+  expect(told({ DEMO: 'on' })).not.toContain('demonstration');
+});

@@ -38,6 +38,7 @@ test('several caches are told what to forget, later with a replica that may be b
 test.each([
   [{ PURGE_URL: 'http://a/' }, 'PURGE_URL: requires SHARED_CACHE_SECONDS'],
   [{ SHARED_CACHE_SECONDS: '5', PURGE_TOKEN: 'a' }, 'PURGE_TOKEN: requires PURGE_URL'],
+  [{ SHARED_CACHE_SECONDS: '5', PURGE_URL: 'http://a:b@c/' }, 'PURGE_URL: must not have a user: set PURGE_TOKEN'],
   [{ SHARED_CACHE_SECONDS: '5', PURGE_URL: 'ftp://a/' }, 'PURGE_URL: must be http addresses, separated by blanks'],
   [{ REPLICA_DATABASE_URL: replica }, 'REPLICA_DATABASE_URL: requires DATABASE_URL'],
   [{ ...database, REPLICA_DATABASE_URL: replica, REPLICA_LAG_SECONDS: '1' }, 'REPLICA_LAG_SECONDS: must be'],

@@ -4,7 +4,12 @@ import { databaseAddress, optionalText, wholeNumber } from './variables';
 
 const addressList = optionalText
   .transform((text) => text?.split(/[\s,]+/) ?? [])
-  .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be http addresses, separated by blanks' })));
+  .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be http addresses, separated by blanks' })))
+  // fetch refuses such addresses.
+  .refine((addresses) => addresses.every((each) => new URL(each).username === ''), {
+    error: 'must not have a user: set PURGE_TOKEN',
+    abort: true,
+  });
 
 /** Variables about what takes visitors from the servers and the database, explained in docs/operations.md. */
 export const visitingSettings = {
