@@ -66,11 +66,11 @@ const maxHeaderBytes = 32 * 1024;
 
 /** Composition root: environment -> stores -> services -> web app -> listen. */
 async function start(configuration: Configuration): Promise<void> {
-  const { dataDir, databaseUrl, databaseReplica, statementSeconds } = configuration;
+  const { dataDir, databaseUrl, databaseStandby, statementSeconds } = configuration;
   openLog(configuration.log);
   for (const note of configuration.notes) log.warn(note);
-  const replica = databaseReplica && { ...databaseReplica, log };
-  const database = await openDatabase({ dataDir, databaseUrl, replica, statementSeconds, onExit: log.warn });
+  const standby = databaseStandby && { ...databaseStandby, log };
+  const database = await openDatabase({ dataDir, databaseUrl, standby, statementSeconds, onExit: log.warn });
   if (database.kind === 'postgresql') await refuseUnmoved(database.pool, dataDir);
   const onWait = () => log.info('Another server is starting on this database: waiting for it.');
   await inTurn(database.pool, () => serve(configuration, database), onWait);

@@ -33,12 +33,12 @@ interface VisitingEnvironment {
   PURGE_TOKEN?: string | undefined;
 }
 
-/** A replica of the database for visitors, and caches in front of the servers. */
+/** A standby of the database for visitors, and caches in front of the servers. */
 export function readVisiting(env: VisitingEnvironment) {
   const { REPLICA_DATABASE_URL: url, REPLICA_LAG_SECONDS: lagSeconds } = env;
   return {
     /** A standby that answers what visitors read, while it is not further behind; undefined means that there is none. */
-    databaseReplica: url ? { url, lagSeconds } : undefined,
+    databaseStandby: url ? { url, lagSeconds } : undefined,
     /** How long shared caches may keep public answers, and where they are told to forget some of them earlier. */
     sharedCache: {
       seconds: env.SHARED_CACHE_SECONDS,

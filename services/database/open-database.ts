@@ -11,7 +11,7 @@ import { traceStatements } from '../tracing/spans';
 import { checkSocketFolder, isAlive, socketPaths } from './socket';
 import { keepBallast } from './ballast';
 import { shareReads } from './read-once';
-import { openReplica, type ReplicaOptions } from './read-replica';
+import { openStandby, type StandbyOptions } from './read-standby';
 import { DatabaseSupervisor } from './supervisor';
 import { vacuumAfterWrites } from './vacuum';
 
@@ -45,7 +45,7 @@ export interface OpenDatabaseOptions {
    */
   statementSeconds: number;
   /** A standby of the same server, which answers what visitors read. */
-  replica?: Pick<ReplicaOptions, 'url' | 'lagSeconds' | 'log'> | undefined;
+  standby?: Pick<StandbyOptions, 'url' | 'lagSeconds' | 'log'> | undefined;
   /** Entry of the embedded database process if it is not beside this module. */
   childEntry?: string;
   /** Called with errors in the background: a database process that ended or a lost connection. */
@@ -54,7 +54,7 @@ export interface OpenDatabaseOptions {
 
 export interface OpenedDatabase {
   pool: pg.Pool;
-  /** The pool for what visitors read, if there is a replica. */
+  /** The pool for what visitors read, if there is a standby. */
   readerPool?: pg.Pool;
   kind: 'embedded' | 'postgresql';
   close(): Promise<void>;
@@ -65,11 +65,11 @@ export interface OpenedDatabase {
  * if it cannot connect to PostgreSQL.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
-  const { databaseUrl, replica, statementSeconds } = options;
+  const { databaseUrl, standby, statementSeconds } = options;
   const database = await (databaseUrl === undefined ? openEmbedded(options) : openPostgresql(options, databaseUrl));
   shareReads(database.pool);
-  if (!replica) return database;
-  const { pool, close } = openReplica(database.pool, { ...replica, statementSeconds });
+  if (!standby) return database;
+  const { pool, close } = openStandby(database.pool, { ...standby, statementSeconds });
   return {
     ...database,
     readerPool: pool,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { startPostgresql } from '../../tests/cluster/throw-away-postgresql';
 import { readOnce, shareReads } from './read-once';
-import { openReplica, type ReplicaReads } from './read-replica';
+import { openStandby, type StandbyReads } from './read-standby';
 
 const lagSeconds = 3;
 
@@ -13,7 +13,7 @@ describe.runIf(existsSync('/usr/lib/postgresql'))('a standby of PostgreSQL', () 
   let primaryServer: Awaited<ReturnType<typeof startPostgresql>>;
   let standby: Awaited<ReturnType<typeof primaryServer.startStandby>>;
   let primary: pg.Pool;
-  let reads: ReplicaReads;
+  let reads: StandbyReads;
   const told: string[] = [];
   const log = { info: (text: string) => void told.push(text), warn: (text: string) => void told.push(text) };
 
@@ -35,7 +35,7 @@ describe.runIf(existsSync('/usr/lib/postgresql'))('a standby of PostgreSQL', () 
     shareReads(primary);
     await primary.query('create table numbers (n int); insert into numbers values (0)');
     standby = await primaryServer.startStandby();
-    reads = openReplica(primary, { url: standby.url, lagSeconds, statementSeconds: 5, log });
+    reads = openStandby(primary, { url: standby.url, lagSeconds, statementSeconds: 5, log });
   }, 60_000);
   afterAll(async () => {
     await reads.close();
@@ -95,7 +95,7 @@ describe.runIf(existsSync('/usr/lib/postgresql'))('a standby of PostgreSQL', () 
   test('is no other server that takes writes', async () => {
     const notes: string[] = [];
     const warn = (_text: string, about?: { error?: unknown }) => void notes.push(String(about?.error));
-    const other = openReplica(primary, {
+    const other = openStandby(primary, {
       url: primaryServer.url,
       lagSeconds,
       statementSeconds: 5,

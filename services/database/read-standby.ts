@@ -5,51 +5,51 @@ import { sqlStateOf } from '@domain/sql-state';
 import { traceStatements } from '../tracing/spans';
 import { hasWritten, onlyReads, shareReads } from './read-once';
 
-/** Connections of a process to the replica. */
+/** Connections of a process to the standby. */
 const connections = 10;
 /** Longest wait for one of them: the database itself is asked then. */
 const connectionMs = 1000;
-/** Interval of looks at the replica. */
+/** Interval of looks at the standby. */
 const lookMs = 1000;
 
-export interface ReplicaOptions {
+export interface StandbyOptions {
   url: string;
-  /** The replica is not asked while it is further behind. */
+  /** The standby is not asked while it is further behind. */
   lagSeconds: number;
   statementSeconds: number;
   log: { info(text: string): void; warn(text: string, about?: { error?: unknown }): void };
 }
 
-/** A pool whose single statements may be answered by a replica. */
-export interface ReplicaReads {
+/** A pool whose single statements may be answered by a standby. */
+export interface StandbyReads {
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
 /**
- * Opens a replica (a standby of the same PostgreSQL server) for reading. Each single statement of the returned pool that
- * only reads is answered by the replica; by the database itself if the replica is away, too far behind or fails, and
- * after the request has written something. Transactions are those of the database itself. A replica that cannot be used
+ * Opens a standby of the same PostgreSQL server for reading. Each single statement of the returned pool that
+ * only reads is answered by the standby; by the database itself if the standby is away, too far behind or fails, and
+ * after the request has written something. Transactions are those of the database itself. A standby that cannot be used
  * is told once to the log, and tried again every second.
  */
-export function openReplica(primary: pg.Pool, options: ReplicaOptions): ReplicaReads {
+export function openStandby(primary: pg.Pool, options: StandbyOptions): StandbyReads {
   const statementMs = options.statementSeconds * 1000;
-  const replica = new pg.Pool({
+  const standby = new pg.Pool({
     connectionString: options.url,
     max: connections,
     connectionTimeoutMillis: connectionMs,
     statement_timeout: statementMs,
     query_timeout: statementMs + connectionMs,
   });
-  replica.on('connect', (client) => {
+  standby.on('connect', (client) => {
     client.on('error', () => {});
     traceStatements(client);
   });
-  replica.on('error', () => {});
-  const watch = new ReplicaWatch(primary, replica, options);
-  shareReads(replica);
+  standby.on('error', () => {});
+  const watch = new StandbyWatch(primary, standby, options);
+  shareReads(standby);
   const now = primary.query.bind(primary) as (...asked: unknown[]) => Promise<unknown>;
-  const read = replica.query.bind(replica) as (...asked: unknown[]) => Promise<unknown>;
+  const read = standby.query.bind(standby) as (...asked: unknown[]) => Promise<unknown>;
   const query = (...asked: unknown[]) => {
     if (!watch.isFit() || !onlyReads(asked) || hasWritten()) return now(...asked);
     return read(...asked).catch((error: unknown) => {
@@ -61,7 +61,7 @@ export function openReplica(primary: pg.Pool, options: ReplicaOptions): ReplicaR
     pool: Object.assign(Object.create(primary) as pg.Pool, { query }),
     close: async () => {
       await watch.stop();
-      await replica.end();
+      await standby.end();
     },
   };
 }
@@ -81,23 +81,23 @@ interface Mark {
   written: bigint;
 }
 
-/** Looks how far the replica is, by positions in the log of the database: no clock of another machine decides. */
-class ReplicaWatch {
+/** Looks how far the standby is, by positions in the log of the database: no clock of another machine decides. */
+class StandbyWatch {
   readonly #ask: (pool: pg.Pool, text: string) => Promise<Record<string, string | boolean>>;
   readonly #timer: NodeJS.Timeout;
   #marks: Mark[] = [];
-  /** The replica has everything that was there at this time, by the clock of `performance`. */
+  /** The standby has everything that was there at this time, by the clock of `performance`. */
   #knownAt = -Infinity;
   #wasFit: boolean | null = null;
   #looking: Promise<void>;
 
   constructor(
     readonly primary: pg.Pool,
-    readonly replica: pg.Pool,
-    readonly options: ReplicaOptions,
+    readonly standby: pg.Pool,
+    readonly options: StandbyOptions,
   ) {
     // Before statements are shared within a request: each look is a new one.
-    const asks = new Map([primary, replica].map((pool) => [pool, pool.query.bind(pool)]));
+    const asks = new Map([primary, standby].map((pool) => [pool, pool.query.bind(pool)]));
     this.#ask = async (pool, text) => (await asks.get(pool)!(text)).rows[0] as Record<string, string | boolean>;
     this.#looking = this.#look();
     this.#timer = setInterval(() => (this.#looking = this.#looking.then(() => this.#look())), lookMs);
@@ -125,8 +125,8 @@ class ReplicaWatch {
     );
     if (this.isFit() === this.#wasFit) return;
     this.#wasFit = this.isFit();
-    if (this.#wasFit) this.options.log.info('The replica of the database answers visitors.');
-    else this.options.log.warn('The replica of the database is away or behind, and is not asked.', { error });
+    if (this.#wasFit) this.options.log.info('The standby of the database answers visitors.');
+    else this.options.log.warn('The standby of the database is away or behind, and is not asked.', { error });
   }
 
   async #compare(): Promise<void> {
@@ -134,7 +134,7 @@ class ReplicaWatch {
     const { written } = await this.#ask(this.primary, 'select pg_current_wal_lsn()::text as written');
     this.#marks.push({ at, written: positionOf(written) });
     const { standby, replayed } = await this.#ask(
-      this.replica,
+      this.standby,
       'select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn()::text as replayed',
     );
     if (!standby) throw new Error('REPLICA_DATABASE_URL: is no standby');
