@@ -53,5 +53,7 @@ test('a page that a client has already may be kept, an error may not', async () 
 
 test('what sets a cookie, and what was asked with a token, is for one reader', async () => {
   expect(await told('/cookie')).toEqual(['private, no-cache', null, null]);
-  expect(await told('/', { Authorization: 'Bearer x' })).toEqual(['public, max-age=0', null, null]);
+  const token = { Authorization: 'Bearer x' };
+  expect(await told('/', token)).toEqual(['private, max-age=0', null, null]);
+  expect(await told('/api/search/data/5/package', token)).toEqual(['private, max-age=3600', null, null]);
 });
