@@ -81,7 +81,7 @@ async function selectDataSets(db: Queryable, { numbers, fields, condition }: Sel
  */
 export async function listNumbersBeside(db: Queryable, numbers: readonly number[]): Promise<number[]> {
   const own = await db
-    .select()
+    .select({ study: uploads.study })
     .from(uploads)
     .where(inArray(uploads.number, [...numbers]));
   const studies = await listVersionStudies(
