@@ -5,6 +5,7 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@re
 import { useMarkName, writeUseMark } from '@domain/api/use';
 import type { Language } from '@domain/language-code';
 import { isOutage, outageStatus, retryAfterSeconds } from '@domain/outage';
+import { sharedPageLifeMs } from '@domain/shared-cache';
 import { clientHasLeft, ShortTurns } from '@domain/short-turns';
 
 import { asksForRoutes, boundManifest, withAnswerableAddress } from './answerable-address';
@@ -27,8 +28,6 @@ export interface WebOptions extends RequestOptions {
   downloadOrigin: string | null;
 }
 
-/** Life of a public page in the cache. Later changes show after this time at the latest. */
-const sharedPageLifeMs = 2000;
 const sharedPagesMaxSize = 16 * 1024 * 1024;
 
 /**

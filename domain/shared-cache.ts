@@ -1,6 +1,23 @@
 /** `Cache-Control` of what caches may share. For how long is told in front of all answers (services/http). */
 export const sharedControl = 'public, max-age=0';
 
+/** Life of a public page in a server. Later changes show after this time at the latest. */
+export const sharedPageLifeMs = 2000;
+/** Life in a server of counters and overview, which every page shows. */
+export const sharedNumbersLifeMs = 2000;
+/** Time in which a large catalogue is made anew at most once, because that takes some tenths of a second. Own estimate. */
+export const catalogueRestMs = 3000;
+/** Time in which pages are made: nearly all of them, and with a database that answers late. Own estimates. */
+const makingMs = [2000, 60_000];
+
+/**
+ * Times in seconds after a change until no server answers with what it has read before: a page, with the numbers of a
+ * catalogue, that was being made. Caches have to forget once more by then.
+ */
+export const serversKnowSeconds = makingMs.map(
+  (ms) => (catalogueRestMs + sharedNumbersLifeMs + ms + sharedPageLifeMs) / 1000,
+);
+
 /** Tag of everything: pages say how many data sets there are, and change with the release and the settings. */
 export const everythingTag = 'motothek';
 /** Tag of everything that lists data sets. */

@@ -24,6 +24,7 @@ import { correctionsPerPage } from '@domain/limits';
 import { placeOf } from '@domain/page-of';
 import type { MotorTest } from '@domain/motor-tests';
 import { type Filters, listFilters, type SortOrder } from '@domain/search/filters';
+import { sharedNumbersLifeMs } from '@domain/shared-cache';
 import { withoutYielding } from '@domain/yield-to-others';
 
 import { call, callForJson, segments, type ClientContext, type RepositoryTransport } from './transport';
@@ -58,10 +59,10 @@ export function listNumbers(context: ClientContext, search: SearchQuery, limit: 
   return callForJson(context, SearchNumbersSchema, addressOf('/search/numbers', search, ['limit', limit]));
 }
 
-/** Every page shows the counters, and every start page the overview: one reading serves all for this long. */
-const sharedLifeMs = 2000;
-
-/** Reads something public that is the same for everybody, at most two seconds old. */
+/**
+ * Reads something public that is the same for everybody, at most two seconds old: every page shows the counters, and
+ * every start page the overview.
+ */
 function sharedReading<Schema extends z.ZodType>(schema: Schema, path: `/${string}`) {
   const shared = new WeakMap<RepositoryTransport, Map<string, { reading: Promise<z.output<Schema>>; until: number }>>();
   return (context: ClientContext): Promise<z.output<Schema>> => {
@@ -70,7 +71,7 @@ function sharedReading<Schema extends z.ZodType>(schema: Schema, path: `/${strin
     const known = byLanguage.get(context.language);
     if (known && known.until > Date.now()) return known.reading;
     const reading = withoutYielding(() => callForJson({ ...context, accessToken: null }, schema, path));
-    byLanguage.set(context.language, { reading, until: Date.now() + sharedLifeMs });
+    byLanguage.set(context.language, { reading, until: Date.now() + sharedNumbersLifeMs });
     // A failure is not shared: the next page asks again.
     reading.catch(() => byLanguage.delete(context.language));
     return reading;

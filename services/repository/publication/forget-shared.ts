@@ -1,17 +1,11 @@
-import { catalogueTag, dataSetTag, everythingTag } from '@domain/shared-cache';
+import { catalogueTag, dataSetTag, everythingTag, serversKnowSeconds } from '@domain/shared-cache';
 
 import type { RepositoryContext } from '../context/context';
 import type { Transaction } from '../store/database';
 import { listNumbersBeside } from '../store/data-set-records';
 
 /**
- * Time in seconds until no server answers with what it has read before a change: a page is kept for two seconds, with
- * numbers of the footer that were kept for two. Two more for a page that is being made.
- */
-const serversKnowSeconds = 6;
-
-/**
- * Has shared caches forget what they keep about the data sets of uploads, and lists of data sets: at once, and once more
+ * Has shared caches forget what they keep about the data sets of uploads, and lists of data sets: at once, and again
  * when no server answers with what was before, because a cache may have asked one meanwhile.
  */
 export async function forgetShared(
@@ -24,7 +18,7 @@ export async function forgetShared(
   const numbers = await listNumbersBeside(tx, uploads);
   const tags = [catalogueTag, ...numbers.map(dataSetTag)];
   await jobs.enqueue(tx, 'purge-caches', { tags });
-  await jobs.enqueue(tx, 'purge-caches', { tags }, serversKnowSeconds + lagSeconds);
+  for (const seconds of serversKnowSeconds) await jobs.enqueue(tx, 'purge-caches', { tags }, seconds + lagSeconds);
 }
 
 /** Has shared caches forget everything, because pages of this release, or with these settings, may be others. */

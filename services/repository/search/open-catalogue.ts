@@ -1,3 +1,5 @@
+import { catalogueRestMs } from '@domain/shared-cache';
+
 import { type Database, primaryOf, type Queryable } from '../store/database';
 import { listSearchDocuments, readSearchRevision, readSearchState, type StoredDocument } from './search-documents';
 import { Catalogue } from './catalogue';
@@ -6,11 +8,10 @@ import { FrequentWords } from './frequent-words';
 /** Documents read at once. */
 const batchSize = 5000;
 /**
- * A catalogue of more data sets is made anew at most once in this time, because that takes some tenths of a second:
- * documents that change are found so much later. Own estimate. New data sets are added at once.
+ * A catalogue of more data sets rests after it was made anew (`catalogueRestMs`): documents that change are found so much
+ * later. New data sets are added at once.
  */
 const largeSize = 10_000;
-const restMs = 3000;
 
 interface Kept {
   current: Catalogue;
@@ -57,11 +58,17 @@ export async function learnFrequentWords(
 }
 
 function begin(): Kept {
-  return { current: new Catalogue(-1, []), madeAt: -restMs, isOutdated: false, renewing: null, frequent: null };
+  return {
+    current: new Catalogue(-1, []),
+    madeAt: -catalogueRestMs,
+    isOutdated: false,
+    renewing: null,
+    frequent: null,
+  };
 }
 
 function isResting({ current, madeAt }: Kept): boolean {
-  return current.size > largeSize && performance.now() - madeAt < restMs;
+  return current.size > largeSize && performance.now() - madeAt < catalogueRestMs;
 }
 
 /** Reads what is new, or waits for a reading that is under way. */
