@@ -2,11 +2,11 @@ import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 
 import type { Database, Queryable } from './database';
 import { touchPart } from './parts';
-import { partPieces, partUploads, uploadParts } from './schema';
+import { partPieces, partPlaces, uploadParts } from './schema';
 
 /** Where the bytes of a part are in the bucket. */
 export interface PlacedPart extends Pick<
-  typeof partUploads.$inferSelect,
+  typeof partPlaces.$inferSelect,
   'storeId' | 'lastNumber' | 'tailKey' | 'tailBytes'
 > {
   /** Null if no request has sent bytes. */
@@ -20,11 +20,11 @@ const nowhere: PlacedPart = { storeId: null, lastNumber: 0, tailKey: null, tailB
 /** Where the bytes of a part are; nowhere if none have come. */
 export async function findPlace(db: Queryable, part: string): Promise<PlacedPart> {
   const [row] = await db
-    .select({ place: partUploads, pieces: sql<string>`coalesce(sum(${partPieces.bytes}), 0)` })
-    .from(partUploads)
-    .leftJoin(partPieces, eq(partPieces.part, partUploads.part))
-    .where(eq(partUploads.part, part))
-    .groupBy(partUploads.part);
+    .select({ place: partPlaces, pieces: sql<string>`coalesce(sum(${partPieces.bytes}), 0)` })
+    .from(partPlaces)
+    .leftJoin(partPieces, eq(partPieces.part, partPlaces.part))
+    .where(eq(partPlaces.part, part))
+    .groupBy(partPlaces.part);
   return row ? { ...row.place, bytes: Number(row.pieces) + row.place.tailBytes } : nowhere;
 }
 
@@ -50,8 +50,8 @@ export function takePartOver(db: Database, part: string, writer: string): Promis
       .for('update');
     if (known.length === 0) return null;
     const place = await findPlace(tx, part);
-    const target = { target: partUploads.part, set: { writer } };
-    await tx.insert(partUploads).values({ part, writer }).onConflictDoUpdate(target);
+    const target = { target: partPlaces.part, set: { writer } };
+    await tx.insert(partPlaces).values({ part, writer }).onConflictDoUpdate(target);
     return place;
   });
 }
@@ -62,18 +62,14 @@ export interface Writing {
   writer: string;
 }
 
-const ownedBy = ({ part, writer }: Writing) => and(eq(partUploads.part, part), eq(partUploads.writer, writer));
+const ownedBy = ({ part, writer }: Writing) => and(eq(partPlaces.part, part), eq(partPlaces.writer, writer));
 
 async function changePlace(
   db: Queryable,
   writing: Writing,
-  changes: Partial<typeof partUploads.$inferInsert>,
+  changes: Partial<typeof partPlaces.$inferInsert>,
 ): Promise<boolean> {
-  const changed = await db
-    .update(partUploads)
-    .set(changes)
-    .where(ownedBy(writing))
-    .returning({ part: partUploads.part });
+  const changed = await db.update(partPlaces).set(changes).where(ownedBy(writing)).returning({ part: partPlaces.part });
   return changed.length > 0;
 }
 
@@ -94,10 +90,10 @@ export function setTail(
 /** A number for the next piece; null if another request has taken the part over. */
 export async function reserveNumber(db: Queryable, writing: Writing): Promise<number | null> {
   const [row] = await db
-    .update(partUploads)
-    .set({ lastNumber: sql`${partUploads.lastNumber} + 1` })
+    .update(partPlaces)
+    .set({ lastNumber: sql`${partPlaces.lastNumber} + 1` })
     .where(ownedBy(writing))
-    .returning({ number: partUploads.lastNumber });
+    .returning({ number: partPlaces.lastNumber });
   return row?.number ?? null;
 }
 
@@ -130,20 +126,20 @@ export function restorePlace(db: Database, writing: Writing, place: PlacedPart):
 
 /** Forgets where the bytes of a part were. */
 export async function forgetPlace(db: Queryable, part: string): Promise<void> {
-  await db.delete(partUploads).where(eq(partUploads.part, part));
+  await db.delete(partPlaces).where(eq(partPlaces.part, part));
 }
 
 /** Parts of which bytes are in the bucket. */
 export async function listPlacedParts(db: Queryable): Promise<string[]> {
-  const rows = await db.select({ part: partUploads.part }).from(partUploads);
+  const rows = await db.select({ part: partPlaces.part }).from(partPlaces);
   return rows.map(({ part }) => part);
 }
 
 /** Those of `keys` in which the bucket has bytes of parts that are no object yet. */
 export async function listTailsAmong(db: Queryable, keys: string[]): Promise<string[]> {
   const rows = await db
-    .select({ key: partUploads.tailKey })
-    .from(partUploads)
-    .where(and(isNotNull(partUploads.tailKey), inArray(partUploads.tailKey, keys)));
+    .select({ key: partPlaces.tailKey })
+    .from(partPlaces)
+    .where(and(isNotNull(partPlaces.tailKey), inArray(partPlaces.tailKey, keys)));
   return rows.flatMap(({ key }) => key ?? []);
 }

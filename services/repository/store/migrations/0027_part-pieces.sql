@@ -6,7 +6,7 @@ CREATE TABLE "repository"."part_pieces" (
 	CONSTRAINT "part_pieces_part_number_pk" PRIMARY KEY("part","number")
 );
 --> statement-breakpoint
-CREATE TABLE "repository"."part_uploads" (
+CREATE TABLE "repository"."part_places" (
 	"part" uuid PRIMARY KEY NOT NULL,
 	"store_id" text,
 	"writer" uuid NOT NULL,
@@ -15,5 +15,5 @@ CREATE TABLE "repository"."part_uploads" (
 	"tail_bytes" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "repository"."part_pieces" ADD CONSTRAINT "part_pieces_part_part_uploads_part_fk" FOREIGN KEY ("part") REFERENCES "repository"."part_uploads"("part") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repository"."part_uploads" ADD CONSTRAINT "part_uploads_part_upload_parts_id_fk" FOREIGN KEY ("part") REFERENCES "repository"."upload_parts"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "repository"."part_pieces" ADD CONSTRAINT "part_pieces_part_part_places_part_fk" FOREIGN KEY ("part") REFERENCES "repository"."part_places"("part") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repository"."part_places" ADD CONSTRAINT "part_places_part_upload_parts_id_fk" FOREIGN KEY ("part") REFERENCES "repository"."upload_parts"("id") ON DELETE cascade ON UPDATE no action;

@@ -1,7 +1,7 @@
 export { accessTokens } from './access-tokens';
 export { installation, jobLeases } from './operation';
 export { repository } from './namespace';
-export { partPieces, partUploads, uploadParts, type KeptRefusal } from './parts';
+export { partPieces, partPlaces, uploadParts, type KeptRefusal } from './parts';
 export { people } from './people';
 export { files, problemComments, problemGroups, sourceColumns, sourceTables, studies, uploads } from './uploads';
 export {

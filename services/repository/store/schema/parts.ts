@@ -39,7 +39,7 @@ export const uploadParts = repository.table(
 );
 
 /** Where the bytes of a resumable upload are in the bucket. There is no row before the first request with bytes. */
-export const partUploads = repository.table('part_uploads', {
+export const partPlaces = repository.table('part_places', {
   part: uuid('part')
     .primaryKey()
     .references(() => uploadParts.id, { onDelete: 'cascade' }),
@@ -60,7 +60,7 @@ export const partPieces = repository.table(
   {
     part: uuid('part')
       .notNull()
-      .references(() => partUploads.part, { onDelete: 'cascade' }),
+      .references(() => partPlaces.part, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     bytes: integer('bytes').notNull(),
     etag: text('etag').notNull(),
