@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { eq } from 'drizzle-orm';
@@ -11,6 +11,7 @@ import { checkTable } from '../../services/repository/jobs/handlers/check-table'
 import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
 import { uploads } from '../../services/repository/store/schema';
 import type { Actor } from '../../services/repository/context/context';
+import type { TestFileStore } from './file-stores';
 import { actors, bearer, createTestApi } from './test-api';
 import { maxWaitMs } from './test-repository';
 
@@ -34,18 +35,25 @@ export function uploadForm(posted: PostedFile[]): FormData {
 
 export const uploadNumber = (id: string): number => Number.parseInt(id, 10);
 
-/** The test API with a worker that reads files, and with `checks` also checks their tables, and calls of a contributor. */
-export async function openUploadApi({ checks = false } = {}) {
+interface UploadApiOptions {
+  /** The worker also checks tables. */
+  checks?: boolean;
+  /** Where files and unfinished uploads are; on disk if it is left out. */
+  openStore?: () => Promise<TestFileStore>;
+}
+
+/** The test API with a worker that reads files, and calls of a contributor. */
+export async function openUploadApi({ checks = false, openStore }: UploadApiOptions = {}) {
   const test = await createTestApi();
   const { repository } = test;
+  const store = await openStore?.();
+  if (store) Object.assign(repository, { files: store.files, parts: await store.openParts(repository.db) });
   repository.jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(repository, data, signal, isFinal));
   if (checks) {
     repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
   }
   await repository.jobs.start();
   Object.assign(repository.settings, { minFileBytes: 10, maxFileBytes: 1_000_000, jobWaitMs: maxWaitMs });
-  const objects = await folderOfObjects(repository.files);
-  await mkdir(path.join(objects, 'originals'), { recursive: true });
 
   async function call(actor: Actor | null, address: string, init: RequestInit & { language?: string } = {}) {
     const headers = new Headers(init.headers);
@@ -79,15 +87,23 @@ export async function openUploadApi({ checks = false } = {}) {
         .set({ status })
         .where(eq(uploads.number, uploadNumber(id))),
     /** Number of originals in the file store. */
-    originals: async () => (await readdir(path.join(objects, 'originals'))).length,
-    /** Unfinished writes of the file store. */
-    unfinished: () => readdir(path.join(objects, '.incoming')),
+    async originals() {
+      let count = 0;
+      for await (const _object of repository.files.list('originals/')) count += 1;
+      return count;
+    },
+    /** Unfinished writes of the file store on disk. */
+    unfinished: async () => readdir(path.join(await folderOfObjects(repository.files), '.incoming')),
+    async close() {
+      await test.close();
+      await store?.close();
+    },
   };
 }
 export type UploadApi = Awaited<ReturnType<typeof openUploadApi>>;
 
 /** The API of `openUploadApi` for all tests of a file. None of them may cause an error of the server or of a job. */
-export function useUploadApi(options: Parameters<typeof openUploadApi>[0] = {}): UploadApi {
+export function useUploadApi(options: UploadApiOptions = {}): UploadApi {
   const api = {} as UploadApi;
   beforeAll(async () => {
     Object.assign(api, await openUploadApi(options));

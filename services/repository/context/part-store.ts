@@ -1,3 +1,4 @@
+import type { Queryable } from '../store/database';
 import type { StoredResumableUpload } from '../store/parts';
 
 /** A lock that is held until it is released, once. */
@@ -29,8 +30,10 @@ export interface PartStore {
   locks: PartLocks;
   /** Prepares a part, before its row exists. */
   create(id: string): Promise<void>;
-  /** Bytes received; null if they are not where this server looks. */
+  /** Bytes received; on disk null if they are not where this server looks. */
   size(id: string): Promise<number | null>;
+  /** The same of several parts. Asks `db`, which within a transaction must be that one: it holds the connection. */
+  sizes(db: Queryable, ids: string[]): Promise<(number | null)[]>;
   /**
    * Appends a stream and returns the new size. If `source` fails, the bytes before are kept unless the error is void, and
    * its error is thrown. Throws PartTakenOver.
@@ -45,8 +48,8 @@ export interface PartStore {
   finish(part: Pick<StoredResumableUpload, 'id' | 'bytes'>, key: string): Promise<string>;
   /** Removes everything of a part that no object was made of. */
   remove(id: string): Promise<void>;
-  /** Parts of which something is here. */
-  list(): Promise<{ id: string; modifiedAt: Date }[]>;
+  /** Parts of which something is here. Without a time, it cannot be older than the row of the part. */
+  list(): Promise<{ id: string; modifiedAt?: Date }[]>;
 }
 
 /** Another request has sent bytes of this part since. */

@@ -32,7 +32,7 @@ export async function sendObject(
   const partBytes = Math.max(smallestPartBytes, Math.ceil(largestBytes / plannedParts));
   const upload = new PartsUpload(bucket, key);
   try {
-    for await (const { data, isLast } of partsOf(counted(), partBytes)) await upload.add(data, isLast);
+    await sendInTurn(partsOf(counted(), partBytes), (part) => upload.send(part));
     const etag = await upload.finish();
     return { bytes, sha256: hash.digest('hex'), etag };
   } catch (error) {
@@ -41,17 +41,35 @@ export async function sendObject(
   }
 }
 
+/** Sends one part while the next one is collected. Has ended when none is being sent any more. */
+export async function sendInTurn<Part>(parts: AsyncIterable<Part>, send: (part: Part) => Promise<void>): Promise<void> {
+  let sending: Promise<void> = Promise.resolve();
+  try {
+    for await (const part of parts) {
+      await sending;
+      sending = send(part);
+      // Its error is thrown once the next part is there, and must not end the process before that.
+      sending.catch(() => undefined);
+    }
+  } catch (error) {
+    await sending.catch(() => undefined);
+    throw error;
+  }
+  await sending;
+}
+
 /** Collects a stream into parts, in two alternating buffers. A part is valid until the next but one is requested. */
 export async function* partsOf(source: AsyncIterable<Uint8Array>, partBytes: number) {
-  const buffers = [Buffer.allocUnsafe(partBytes), Buffer.allocUnsafe(partBytes)] as const;
-  let current: Buffer = buffers[0];
+  let current: Buffer = Buffer.allocUnsafe(partBytes);
+  // Small streams need only one.
+  let other: Buffer | null = null;
   let filled = 0;
   for await (let chunk of source) {
     while (chunk.byteLength > 0) {
       // A full part is not the last one if more bytes follow.
       if (filled === partBytes) {
         yield { data: current, isLast: false };
-        current = current === buffers[0] ? buffers[1] : buffers[0];
+        [current, other] = [other ?? Buffer.allocUnsafe(partBytes), current];
         filled = 0;
       }
       const taken = chunk.subarray(0, partBytes - filled);
@@ -63,14 +81,13 @@ export async function* partsOf(source: AsyncIterable<Uint8Array>, partBytes: num
   yield { data: current.subarray(0, filled), isLast: true };
 }
 
-/** Sends one object in parts. */
+/** Sends one object in parts, one after the other. */
 class PartsUpload {
   readonly #object: { Bucket: string; Key: string };
   readonly #parts: { PartNumber: number; ETag: string | undefined }[] = [];
   #uploadId: string | undefined;
   /** ETag of an object sent in a single call. */
   #etag: string | undefined;
-  #sending: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly bucket: Bucket,
@@ -79,23 +96,20 @@ class PartsUpload {
     this.#object = { Bucket: bucket.name, Key: key };
   }
 
-  /** Waits for the previous part, then starts to send this one. `data` is in use until the next call returns. */
-  async add(data: Buffer, isLast: boolean): Promise<void> {
+  async send({ data, isLast }: { data: Buffer; isLast: boolean }): Promise<void> {
     const { s3 } = this.bucket;
-    await this.#sending;
     if (isLast && this.#uploadId === undefined) {
       this.#etag = (await s3.putObject({ ...this.#object, Body: data })).ETag;
       return;
     }
     this.#uploadId ??= (await s3.createMultipartUpload(this.#object)).UploadId;
-    this.#sending = this.#send(data);
-    // The next call throws its error, which must not end the process before that.
-    this.#sending.catch(() => undefined);
+    const PartNumber = this.#parts.length + 1;
+    const part = { ...this.#object, UploadId: this.#uploadId, PartNumber, Body: data };
+    this.#parts.push({ PartNumber, ETag: (await s3.uploadPart(part)).ETag });
   }
 
   /** Completes the object. Returns its ETag. */
   async finish(): Promise<string | undefined> {
-    await this.#sending;
     if (this.#uploadId === undefined) return this.#etag;
     const done = await this.bucket.s3.completeMultipartUpload({
       ...this.#object,
@@ -107,17 +121,9 @@ class PartsUpload {
 
   /** Discards the parts. If that fails, `abortIdleUploads` does it after a day. */
   async abort(): Promise<void> {
-    await this.#sending.catch(() => undefined);
     if (this.#uploadId === undefined) return;
     const upload = { ...this.#object, UploadId: this.#uploadId };
     await this.bucket.s3.abortMultipartUpload(upload).catch(() => undefined);
-  }
-
-  async #send(data: Buffer): Promise<void> {
-    const PartNumber = this.#parts.length + 1;
-    const part = { ...this.#object, UploadId: this.#uploadId, PartNumber, Body: data };
-    const { ETag } = await this.bucket.s3.uploadPart(part);
-    this.#parts.push({ PartNumber, ETag });
   }
 }
 

@@ -3,6 +3,8 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rm, stat, truncate, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
+import { Refusal } from '@domain/error-codes';
+
 import type { FileStore } from '../context/file-store';
 import type { PartStore } from '../context/part-store';
 import { sha256Of } from '../sha256';
@@ -32,6 +34,10 @@ export async function createPartFiles(folder: string, files: Pick<FileStore, 'wr
     if (!idPattern.test(id)) throw new Error(`Not the id of a part: ${JSON.stringify(id)}`);
     return path.join(root, id);
   };
+  async function size(id: string): Promise<number | null> {
+    const found = await stat(fileOf(id)).catch(missingAsNull);
+    return found?.size ?? null;
+  }
   /** SHA-256 (hex) of the bytes received, read from the disk unless they were hashed on arrival. */
   async function sha256(id: string, bytes: number): Promise<string> {
     const known = hashes.get(id);
@@ -47,10 +53,8 @@ export async function createPartFiles(folder: string, files: Pick<FileStore, 'wr
       hashes.set(id, { hash: createHash('sha256'), bytes: 0 });
     },
 
-    async size(id) {
-      const found = await stat(fileOf(id)).catch(missingAsNull);
-      return found?.size ?? null;
-    },
+    size,
+    sizes: (_db, ids) => Promise.all(ids.map(size)),
 
     async append(id, source, { offset, isVoid }) {
       const known = hashes.get(id);
@@ -70,6 +74,7 @@ export async function createPartFiles(folder: string, files: Pick<FileStore, 'wr
     read: (id) => readIfThere(fileOf(id)),
 
     async finish({ id, bytes }, key) {
+      if ((await size(id)) !== bytes) throw new Refusal('upload-lost');
       const sum = await sha256(id, bytes);
       await files.writeLocal(key, (target) => copyTo(fileOf(id), target));
       return sum;

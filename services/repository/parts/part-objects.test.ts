@@ -3,7 +3,9 @@ import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { Refusal } from '@domain/error-codes';
 
@@ -14,10 +16,14 @@ import type { FileStore } from '../context/file-store';
 import { type PartStore, PartTakenOver } from '../context/part-store';
 import { type Bucket, openBucket } from '../files/s3-bucket';
 import { createS3FileStore } from '../files/s3-file-store';
-import { deletePart, insertPart } from '../store/parts';
-import { people } from '../store/schema';
-import { sweepObjects } from '../upkeep/sweep';
+import { completeResumableUpload } from '../receiving/parts';
+import { openStore } from '../store/database';
+import { deletePart, findPart, insertPart, movePart } from '../store/parts';
+import { partPlaces, people } from '../store/schema';
+import { sweepObjects, sweepParts } from '../upkeep/sweep';
+import { createResumableUpload } from '../usecases/uploads/resumable-upload';
 import { createPartObjects } from './part-objects';
+import { pieceSizes } from './send-pieces';
 
 const mebibyte = 1024 * 1024;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -30,6 +36,8 @@ let one: PartStore;
 let other: PartStore;
 /** Sizes of the parts sent to the store. */
 const pieces: number[] = [];
+/** Waits before a part is sent to the store. */
+let beforePiece = async (): Promise<void> => {};
 beforeAll(async () => {
   s3 = await startS3Server();
   bucket = await openBucket(s3.settings);
@@ -43,9 +51,11 @@ beforeAll(async () => {
   [one, other] = [createPartObjects({ db, bucket, files, now }), createPartObjects({ db, bucket, files, now })];
   bucket.s3.middlewareStack.add(
     (next, { commandName }) =>
-      (args) => {
-        if (commandName === 'UploadPartCommand')
+      async (args) => {
+        if (commandName === 'UploadPartCommand') {
           pieces.push((args.input as unknown as { Body: Buffer }).Body.byteLength);
+          await beforePiece();
+        }
         return next(args);
       },
     { step: 'initialize' },
@@ -142,6 +152,97 @@ test('a request that hangs at one server is overtaken at another, and can change
   // Who was asked for its offset before does not begin at a wrong one.
   await expect(append(one, id, bytes, [start, bytes.length])).rejects.toThrow(PartTakenOver);
   await append(one, id, bytes, [start + 2 * mebibyte, bytes.length]);
+  expect(await one.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
+});
+
+test('a piece that arrives after another server has completed the object takes nothing from the part', async () => {
+  const bytes = randomBytes(20 * mebibyte);
+  const id = await begin(bytes.length);
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  let waiting = 0;
+  beforePiece = async () => {
+    waiting += 1;
+    if (waiting === 2) await late;
+  };
+  const overtaken = append(one, id, bytes, [0, bytes.length]);
+  overtaken.catch(() => undefined);
+  await expect.poll(() => waiting).toBe(2);
+  await append(other, id, bytes, [8 * mebibyte, bytes.length]);
+  await movePart(test_.repository.db, id, { from: 'receiving', to: 'checking', now: new Date() });
+  // The server ends before the upload has its row.
+  await other.finish({ id, bytes: bytes.length }, `originals/${id}`);
+  arrive();
+  beforePiece = async () => {};
+  await expect(overtaken).rejects.toThrow(PartTakenOver);
+  expect(await other.size(id)).toBe(bytes.length);
+  await completeResumableUpload({ ...test_.repository, parts: other }, id);
+  expect((await findPart(test_.repository.db, id))?.state).toBe('taken');
+});
+
+test('a multipart upload that an overtaken request has begun is aborted', async () => {
+  const bytes = randomBytes(9 * mebibyte);
+  const id = await begin(bytes.length);
+  const { createMultipartUpload } = bucket.s3;
+  vi.spyOn(bucket.s3, 'createMultipartUpload').mockImplementationOnce(async (...call: unknown[]) => {
+    await append(other, id, bytes, [0, 0]);
+    return createMultipartUpload.apply(bucket.s3, call as never) as never;
+  });
+  await expect(append(one, id, bytes, [0, bytes.length])).rejects.toThrow(PartTakenOver);
+  expect(await unfinished(id)).toEqual([]);
+});
+
+test('a part that was lost while it was checked, by a server that was killed then, is refused by the sweep', async () => {
+  const { repository } = test_;
+  const id = await begin(10);
+  await movePart(repository.db, id, { from: 'receiving', to: 'checking', now: new Date() });
+  await sweepParts({ ...repository, parts: other }, (error) => expect.unreachable(String(error)));
+  expect(await findPart(repository.db, id)).toMatchObject({ state: 'refused', refusal: { code: 'upload-lost' } });
+});
+
+test('uploads are begun with one connection to the database, however many are unfinished', async () => {
+  const pool = new pg.Pool({ ...test_.connection, max: 1, connectionTimeoutMillis: 2000 });
+  const db = openStore(pool);
+  const repository = {
+    ...test_.repository,
+    db,
+    parts: createPartObjects({ db, bucket, files, now: () => new Date() }),
+  };
+  const part = { kind: 'raw', name: 'grip.csv', bytes: 100, lastModified: null } as const;
+  try {
+    for (let begun = 0; begun < 3; begun += 1) await createResumableUpload(actors.contributor, repository, part);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('pieces do not become large, however short the requests of a large file are', async () => {
+  const total = 100_000 * mebibyte;
+  const requestBytes = 5 * mebibyte;
+  const place = { storeId: null, lastNumber: 0, tailKey: null, tailBytes: 0, writer: null, bytes: 0 };
+  let largest = 0;
+  while (place.bytes < total) {
+    place.bytes = Math.min(total, place.bytes + requestBytes);
+    const received = place.tailBytes + requestBytes;
+    const { most, least } = pieceSizes({ ...place, bytes: place.bytes - requestBytes }, total);
+    largest = Math.max(largest, most);
+    place.tailBytes = received >= least ? 0 : received;
+    if (received >= least) place.lastNumber += 1;
+  }
+  expect(largest).toBeLessThanOrEqual(16 * mebibyte);
+  expect(place.lastNumber).toBeLessThanOrEqual(10_000);
+  expect(pieceSizes({ ...place, bytes: 0, lastNumber: 9_999 }, total).most).toBe(64 * mebibyte);
+  expect(pieceSizes({ ...place, bytes: 0, tailBytes: 0, lastNumber: 0 }, 20_000).most).toBe(20_000);
+});
+
+test('a part without numbers for further pieces is lost, and can begin again', async () => {
+  const bytes = randomBytes(9 * mebibyte);
+  const id = await begin(bytes.length);
+  await append(one, id, bytes, [0, 8 * mebibyte]);
+  await test_.repository.db.update(partPlaces).set({ lastNumber: 10_000 }).where(eq(partPlaces.part, id));
+  const rest = [8 * mebibyte, bytes.length] as [number, number];
+  await expect(append(one, id, bytes, rest)).rejects.toMatchObject({ code: 'upload-lost' });
+  await append(one, id, bytes, [0, bytes.length]);
   expect(await one.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
 });
 

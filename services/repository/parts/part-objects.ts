@@ -12,20 +12,28 @@ import { sha256Of } from '../sha256';
 import type { Database } from '../store/database';
 import {
   findPlace,
+  findPlaces,
   forgetPlace,
   listPieces,
   listPlacedParts,
+  losePlace,
   type PlacedPart,
   restorePlace,
   takePartOver,
 } from '../store/part-pieces';
 import { createPartLocks } from './part-locks';
-import { sendPieces } from './send-pieces';
+import { NumbersUsedUp, sendPieces } from './send-pieces';
 
 /** Hash of all bytes of a part up to the end of the request `writer`. */
 interface RunningHash {
   hash: Hash;
   writer: string;
+}
+
+/** A part and its newest request; null if there was none. */
+interface Sender {
+  part: string;
+  writer: string | null;
 }
 
 /** Parts whose hash is in memory. */
@@ -67,10 +75,12 @@ export function createPartObjects(options: PartObjectsOptions): PartStore {
     hashes.delete(id);
     const target = { db, bucket, files, now, writing, place, key: objectOf(id), tails: tailsOf(id), total };
     try {
-      const { bytes, failure } = await sendPieces(target, hashed(source, hash)).catch((error) => loseIfGone(id, error));
+      const { bytes, failure, hasTail } = await sendPieces(target, hashed(source, hash)).catch((error) =>
+        loseIfGone(writing, error),
+      );
       if (failure && isVoid(failure.error)) throw failure.error;
       if (hash) hashes.set(id, { hash, writer: writing.writer });
-      if (place.tailKey && bytes > offset) await removeObjects(files, [place.tailKey]);
+      if (place.tailKey && !hasTail) await removeObjects(files, [place.tailKey]);
       if (failure) throw failure.error;
       return bytes;
     } catch (error) {
@@ -79,10 +89,13 @@ export function createPartObjects(options: PartObjectsOptions): PartStore {
     }
   }
 
-  /** What had arrived is gone, as with another bucket. Its sender has to begin again. */
-  async function loseIfGone(id: string, error: unknown): Promise<never> {
-    if (!isGone(error)) throw error;
-    await forgetPlace(db, id);
+  /**
+   * What had arrived is gone, as with another bucket, or nothing can be added to it. Its sender has to begin again.
+   * Another request that writes the part since, and may have completed the object, keeps what it has.
+   */
+  async function loseIfGone({ part, writer }: Sender, error: unknown): Promise<never> {
+    if (!isGone(error) && !(error instanceof NumbersUsedUp)) throw error;
+    if (writer !== null && !(await losePlace(db, { part, writer }))) throw new PartTakenOver();
     throw Object.assign(new Refusal('upload-lost'), { cause: error });
   }
 
@@ -90,11 +103,16 @@ export function createPartObjects(options: PartObjectsOptions): PartStore {
     locks: createPartLocks(),
     create: async () => undefined,
     size: async (id) => (await findPlace(db, id)).bytes,
+    async sizes(asked, ids) {
+      const places = await findPlaces(asked, ids);
+      return ids.map((id) => places.get(id)?.bytes ?? 0);
+    },
     append,
     read: () => null,
     async finish({ id, bytes }) {
       const place = await findPlace(db, id);
-      await completeObject(options, id, place, bytes).catch((error) => loseIfGone(id, error));
+      const sender = { part: id, writer: place.writer };
+      await completeObject(options, id, place, bytes).catch((error) => loseIfGone(sender, error));
       const hash = place.writer === null ? null : hashUntil(id, place);
       return hash ? hash.copy().digest('hex') : sha256Of(await files.read(objectOf(id)));
     },
@@ -104,7 +122,7 @@ export function createPartObjects(options: PartObjectsOptions): PartStore {
       await abortUploadsOf(bucket, objectOf(id));
       for await (const { key } of files.list(tailsOf(id))) await files.remove(key);
     },
-    list: async () => (await listPlacedParts(db)).map((id) => ({ id, modifiedAt: now() })),
+    list: async () => (await listPlacedParts(db)).map((id) => ({ id })),
   };
 }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { FileStore } from '../context/file-store';
 import { PartTakenOver } from '../context/part-store';
 import type { Bucket } from '../files/s3-bucket';
-import { asFull, partsOf } from '../files/s3-upload';
+import { asFull, partsOf, sendInTurn } from '../files/s3-upload';
 import type { Database } from '../store/database';
 import { addPiece, type PlacedPart, reserveNumber, setStoreId, setTail, type Writing } from '../store/part-pieces';
 
@@ -13,8 +13,14 @@ const mebibyte = 1024 * 1024;
 const smallestPieceBytes = 5 * mebibyte;
 /** Two pieces are in memory for each request. */
 const usualPieceBytes = 8 * mebibyte;
-/** Stores accept 10,000 numbers. Each request that is cut off may waste one. */
+const largestPieceBytes = 64 * mebibyte;
+/** Numbers that stores accept. */
+const lastNumber = 10_000;
+/** Each request that is cut off may waste one. */
 const plannedNumbers = 9000;
+
+/** The store takes no further piece of this part, because too many of its requests were cut off or overtaken. */
+export class NumbersUsedUp extends Error {}
 
 /** A part to send bytes to, and where those before are. */
 export interface PieceTarget {
@@ -36,12 +42,14 @@ export interface PieceTarget {
 export interface SentPieces {
   bytes: number;
   failure: { error: unknown } | null;
+  /** The tail of before is still that of the part. */
+  hasTail: boolean;
 }
 
 /**
  * Sends a stream to the bucket in pieces, each of which counts as received once the database knows it. What is left at the
  * end, or before an error of `source`, is a piece too if it is large enough, and otherwise the tail with which the next
- * request begins. Throws PartTakenOver and errors of the store.
+ * request begins. Throws PartTakenOver, NumbersUsedUp and errors of the store.
  */
 export async function sendPieces(target: PieceTarget, source: AsyncIterable<Uint8Array>): Promise<SentPieces> {
   const { place, files, total } = target;
@@ -58,47 +66,42 @@ export async function sendPieces(target: PieceTarget, source: AsyncIterable<Uint
       failure = { error };
     }
   }
-  const pieceBytes = pieceBytesFor(place, total);
+  const { most, least } = pieceSizes(place, total);
   const sender = new PieceSender(target);
-  for await (const { data, isLast } of partsOf(untilFailure(), pieceBytes)) {
-    const isPiece = !isLast || place.bytes + arrived === total || data.byteLength >= smallest(pieceBytes);
-    if (isPiece) await sender.send(data);
-    else if (arrived > 0) await sender.keepTail(data);
-  }
-  await sender.end();
-  return { bytes: place.bytes + arrived, failure };
+  let hasTail = true;
+  await sendInTurn(partsOf(untilFailure(), most), async ({ data, isLast }) => {
+    const isPiece = !isLast || place.bytes + arrived === total || data.byteLength >= least;
+    if (data.byteLength === 0 || (!isPiece && arrived === 0)) return;
+    await (isPiece ? sender.send(data) : sender.keepTail(data));
+    hasTail = false;
+  });
+  return { bytes: place.bytes + arrived, failure, hasTail };
 }
 
-/** Pieces are larger if the numbers that are left would not suffice. */
-function pieceBytesFor({ bytes, tailBytes, lastNumber }: PlacedPart, total: number): number {
+/**
+ * Sizes of the next pieces: the usual, unless the numbers that are left would not suffice. Then only whole pieces are
+ * sent, so that clients with short requests do not use up the numbers. `least` is for the piece at the end of a request.
+ */
+export function pieceSizes({ bytes, tailBytes, lastNumber: used }: PlacedPart, total: number) {
   const left = total - bytes + tailBytes;
-  return Math.max(usualPieceBytes, Math.ceil(left / Math.max(1, plannedNumbers - lastNumber)));
+  const needed = Math.ceil(left / Math.max(1, plannedNumbers - used));
+  const isScarce = needed > usualPieceBytes;
+  const largest = Math.max(largestPieceBytes, Math.ceil(total / plannedNumbers));
+  const piece = isScarce ? Math.min(needed, largest) : usualPieceBytes;
+  // No more memory than what can still arrive.
+  return { most: Math.min(piece, Math.max(1, left)), least: isScarce ? piece : smallestPieceBytes };
 }
 
-/** Smallest piece at the end of a request, so that clients with short requests do not use up the numbers. */
-const smallest = (pieceBytes: number) => Math.max(smallestPieceBytes, Math.ceil(pieceBytes / 2));
-
-/** Sends one piece while the next one is collected. */
+/** Sends pieces of a part, one after the other, for one request. */
 class PieceSender {
   #storeId: string | null;
-  #sending: Promise<void> = Promise.resolve();
 
   constructor(private readonly target: PieceTarget) {
     this.#storeId = target.place.storeId;
   }
 
-  /** Waits for the piece before, then begins to send this one. `data` is in use until the next call returns. */
-  async send(data: Buffer): Promise<void> {
-    await this.#sending;
-    if (data.byteLength === 0) return;
-    this.#sending = this.#sendPiece(data);
-    // The next call throws its error, which must not end the process before that.
-    this.#sending.catch(() => undefined);
-  }
-
   async keepTail(data: Buffer): Promise<void> {
     const { db, files, writing, tails } = this.target;
-    await this.#sending;
     const tailKey = `${tails}${randomUUID()}`;
     await files.put(tailKey, Readable.from([data]));
     if (await setTail(db, writing, { tailKey, tailBytes: data.byteLength })) return;
@@ -106,14 +109,11 @@ class PieceSender {
     throw new PartTakenOver();
   }
 
-  end(): Promise<void> {
-    return this.#sending;
-  }
-
-  async #sendPiece(data: Buffer): Promise<void> {
+  async send(data: Buffer): Promise<void> {
     const { db, bucket, writing, key, now } = this.target;
     const number = await reserveNumber(db, writing);
     if (number === null) throw new PartTakenOver();
+    if (number > lastNumber) throw new NumbersUsedUp();
     const UploadId = (this.#storeId ??= await this.#begin());
     const piece = { Bucket: bucket.name, Key: key, UploadId, PartNumber: number, Body: data };
     const { ETag = '' } = await bucket.s3.uploadPart(piece).catch((error: unknown) => {
@@ -125,8 +125,10 @@ class PieceSender {
 
   async #begin(): Promise<string> {
     const { db, bucket, writing, key } = this.target;
-    const { UploadId = '' } = await bucket.s3.createMultipartUpload({ Bucket: bucket.name, Key: key });
-    if (!(await setStoreId(db, writing, UploadId))) throw new PartTakenOver();
-    return UploadId;
+    const object = { Bucket: bucket.name, Key: key };
+    const { UploadId = '' } = await bucket.s3.createMultipartUpload(object);
+    if (await setStoreId(db, writing, UploadId)) return UploadId;
+    await bucket.s3.abortMultipartUpload({ ...object, UploadId });
+    throw new PartTakenOver();
   }
 }

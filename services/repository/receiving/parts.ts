@@ -118,7 +118,9 @@ async function beginChecking({ db, parts, now }: RepositoryContext, id: string):
   try {
     const part = await findPart(db, id);
     if (!part || (part.state !== 'receiving' && part.state !== 'checking')) return null;
-    if ((await parts.size(id)) !== part.bytes) return null;
+    const size = await parts.size(id);
+    // What is being checked was complete, whatever has become of it since.
+    if (size === null || (size !== part.bytes && part.state === 'receiving')) return null;
     await movePart(db, id, { from: 'receiving', to: 'checking', now: now() });
     return part;
   } finally {

@@ -19,13 +19,18 @@ const nowhere: PlacedPart = { storeId: null, lastNumber: 0, tailKey: null, tailB
 
 /** Where the bytes of a part are; nowhere if none have come. */
 export async function findPlace(db: Queryable, part: string): Promise<PlacedPart> {
-  const [row] = await db
+  return (await findPlaces(db, [part])).get(part) ?? nowhere;
+}
+
+/** Where the bytes of these parts are, by part, without those of which none have come. */
+export async function findPlaces(db: Queryable, parts: string[]): Promise<Map<string, PlacedPart>> {
+  const rows = await db
     .select({ place: partPlaces, pieces: sql<string>`coalesce(sum(${partPieces.bytes}), 0)` })
     .from(partPlaces)
     .leftJoin(partPieces, eq(partPieces.part, partPlaces.part))
-    .where(eq(partPlaces.part, part))
+    .where(inArray(partPlaces.part, parts))
     .groupBy(partPlaces.part);
-  return row ? { ...row.place, bytes: Number(row.pieces) + row.place.tailBytes } : nowhere;
+  return new Map(rows.map(({ place, pieces }) => [place.part, { ...place, bytes: Number(pieces) + place.tailBytes }]));
 }
 
 /** Pieces of a part in their order. */
@@ -124,7 +129,13 @@ export function restorePlace(db: Database, writing: Writing, place: PlacedPart):
   });
 }
 
-/** Forgets where the bytes of a part were. */
+/** Forgets where the bytes of a part were, so that it begins again. */
+export async function losePlace(db: Queryable, writing: Writing): Promise<boolean> {
+  const lost = await db.delete(partPlaces).where(ownedBy(writing)).returning({ part: partPlaces.part });
+  return lost.length > 0;
+}
+
+/** Forgets where the bytes of a part were that nobody sends any more. */
 export async function forgetPlace(db: Queryable, part: string): Promise<void> {
   await db.delete(partPlaces).where(eq(partPlaces.part, part));
 }

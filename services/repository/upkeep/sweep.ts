@@ -3,7 +3,7 @@ import type { StoredObject } from '../context/file-store';
 import { removeSurplusFiles } from '../files/kept-files';
 import { completeResumableUpload, partLifeMs } from '../receiving/parts';
 import { listArrivingKeys, listNeededKeys } from '../store/object-keys';
-import { deletePart, listIdleParts, listPartsById } from '../store/parts';
+import { deletePart, listIdleParts, listPartsById, listUndecidedParts } from '../store/parts';
 
 /** Figures of a sweep. */
 export interface SweptObjects {
@@ -91,16 +91,17 @@ export async function sweepParts(repository: RepositoryContext, report: (error: 
     await deletePart(db, id);
     await parts.remove(id);
   }
-  const files = await parts.list();
+  for (const id of await listUndecidedParts(db)) await completeResumableUpload(repository, id).catch(report);
+  const stored = await parts.list();
   const known = await listPartsById(
     db,
-    files.map(({ id }) => id),
+    stored.map(({ id }) => id),
   );
   const states = new Map(known.map(({ id, state }) => [id, state]));
   const orphaned = new Date(now().getTime() - orphanAgeMs);
-  for (const { id, modifiedAt } of files) {
+  for (const { id, modifiedAt } of stored) {
     const state = states.get(id);
-    if (state === 'receiving' || state === 'checking') await completeResumableUpload(repository, id).catch(report);
-    else if (state !== undefined || modifiedAt < orphaned) await parts.remove(id);
+    const isDecided = state === 'taken' || state === 'refused';
+    if (isDecided || (state === undefined && modifiedAt && modifiedAt < orphaned)) await parts.remove(id);
   }
 }

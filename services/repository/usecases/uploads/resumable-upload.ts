@@ -55,7 +55,10 @@ export async function createResumableUpload(
     await db.transaction(async (tx) => {
       await requireRoom(tx, repository, { owner: actor.subject, by: actor.subject, name, bytes });
       const listed = await listUnfinished(tx, actor.subject);
-      const sizes = await Promise.all(listed.map((part) => parts.size(part.id)));
+      const sizes = await parts.sizes(
+        tx,
+        listed.map((part) => part.id),
+      );
       const unfinished = listed.filter((_, at) => sizes[at] !== null);
       const sum = unfinished.reduce((total, part) => total + part.bytes, bytes);
       const isTooMuch = sum > maxUnfinishedInFiles * settings.maxFileBytes;
@@ -116,21 +119,27 @@ async function requireDecided(actor: Actor, repository: RepositoryContext, id: s
 
 /** Resumable uploads of the actor that did not become an upload, oldest first, without lost ones. */
 export async function listOwnParts(actor: Actor, repository: RepositoryContext): Promise<FoundPart[]> {
-  const parts = await listOpenParts(repository.db, actor.subject);
-  const described = await Promise.all(parts.map((part) => describePart(repository, part)));
-  return described.filter((part) => part !== null);
+  const open = await listOpenParts(repository.db, actor.subject);
+  const sizes = await repository.parts.sizes(
+    repository.db,
+    open.map((part) => part.id),
+  );
+  return open.map((part, at) => stateOf(part, sizes[at] ?? null)).filter((part) => part !== null);
+}
+
+async function describePart({ parts }: RepositoryContext, part: StoredResumableUpload): Promise<FoundPart | null> {
+  return stateOf(part, await parts.size(part.id));
 }
 
 /**
- * State of a resumable upload. Null if it is not accepted or refused yet and its data is not on this server, because its
- * folder was lost or it was started on another server.
+ * State of a resumable upload of which `size` bytes are here. Null if it is not accepted or refused yet and its data is
+ * not on this server, because its folder was lost or it was started on another server.
  */
-async function describePart({ parts }: RepositoryContext, part: StoredResumableUpload): Promise<FoundPart | null> {
+function stateOf(part: StoredResumableUpload, size: number | null): FoundPart | null {
   const { id, kind, name, bytes, lastModified, state, refusal, touchedAt } = part;
   const isUndecided = state === 'receiving' || state === 'checking';
-  const size = isUndecided ? await parts.size(id) : bytes;
-  if (size === null) return null;
-  const offset = state === 'receiving' ? size : bytes;
+  if (isUndecided && size === null) return null;
+  const offset = state === 'receiving' ? (size ?? 0) : bytes;
   const upload: UploadId | null = part.upload === null ? null : formatUploadId(part.upload, kind);
   const expiresAt = new Date(touchedAt.getTime() + partLifeMs).toISOString();
   return { id, kind, name, bytes, offset, lastModified, state, expiresAt, upload, refusal };
