@@ -49,6 +49,7 @@ import type { Accounts } from './services/identity/accounts/accounts';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import type { OutboxLog } from './services/launcher/demonstration-mails';
+import { downloadOriginOf } from './services/launcher/download-origin';
 import { openServices } from './services/launcher/open-services';
 import type { WebBuild } from './services/launcher/web-build';
 import { isTextLog, log, openLog } from './services/log/log';
@@ -231,7 +232,7 @@ async function openScreens(
   const store = await openWebStore(pool, sessionSecrets, log.error, isLowOnSpace, configuration.retention);
   return createWebHandler({
     ...configuration,
-    downloadOrigin: configuration.downloadRedirects?.origin ?? null,
+    downloadOrigin: await downloadOriginOf(configuration),
     build: webBuild.build,
     mode: webBuild.mode,
     ...provider,

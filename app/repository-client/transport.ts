@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import { forBrowserName } from '@domain/api/for-browser';
 import { type ErrorCode, isErrorCode } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { asOutageStatus } from '@domain/outage';
@@ -109,6 +110,7 @@ function buildRequest(context: ClientContext, path: string, options: CallOptions
   }
   const headers = new Headers(options.headers);
   headers.set('Accept-Language', context.language);
+  headers.set(forBrowserName, '1');
   if (!headers.has('Accept')) headers.set('Accept', 'application/json');
   if (context.accessToken) headers.set('Authorization', `Bearer ${context.accessToken}`);
   if (options.json !== undefined) headers.set('Content-Type', 'application/json');

@@ -43,8 +43,6 @@ export const objectStoreSetting = optionalText.transform((value, context): Objec
 export interface DownloadRedirects {
   /** Address of the store for browsers; undefined = AWS. */
   endpoint: string | undefined;
-  /** Its origin, to which forms may lead. */
-  origin: string;
 }
 
 /** 'on', 'off', or the address at which browsers reach the store. */
@@ -57,6 +55,7 @@ export const downloadRedirectsSetting = optionalText.refine(
 interface StoreSettings {
   OBJECT_STORE_URL?: ObjectStoreAddress;
   DOWNLOAD_REDIRECTS?: string;
+  REPOSITORY_URL?: string;
 }
 
 /** Where browsers get files from the store itself; null if they get them from this server. */
@@ -65,20 +64,17 @@ export function readDownloadRedirects({
   DOWNLOAD_REDIRECTS: value = 'off',
 }: StoreSettings): DownloadRedirects | null {
   if (value === 'off') return null;
-  const endpoint = value === 'on' ? store?.endpoint : value;
-  if (endpoint !== undefined) return { endpoint, origin: new URL(endpoint).origin };
-  if (!store) return null;
-  // The S3 client puts the bucket into the path if its name has dots.
-  const host = `s3.${store.region}.amazonaws.com`;
-  return { endpoint, origin: `https://${store.bucket.includes('.') ? host : `${store.bucket}.${host}`}` };
+  return { endpoint: value === 'on' ? store?.endpoint : value };
 }
 
 /** What is wrong with the settings of the store together. */
 export function downloadRedirectErrors({
   OBJECT_STORE_URL: store,
-  DOWNLOAD_REDIRECTS: value,
+  DOWNLOAD_REDIRECTS: value = 'off',
+  REPOSITORY_URL: api,
 }: StoreSettings): string[] {
-  return value === 'on' && !store
-    ? ['DOWNLOAD_REDIRECTS: on needs OBJECT_STORE_URL; a web tier alone needs the address']
-    : [];
+  if (value === 'off' || store) return [];
+  if (value === 'on') return ['DOWNLOAD_REDIRECTS: on needs OBJECT_STORE_URL; a web tier alone needs the address'];
+  // Without it, all forms might lead to an address to which nobody is led.
+  return api ? [] : ['DOWNLOAD_REDIRECTS: needs OBJECT_STORE_URL, except for a web tier alone (REPOSITORY_URL)'];
 }

@@ -5,6 +5,7 @@ import { addressForLimits, clientAddressOf } from '../http/client-address';
 import { createIdentity, type Identity } from '../identity/identity';
 import { log } from '../log/log';
 import type { Mailer } from '../repository/context/mailer';
+import { downloadOriginOf } from './download-origin';
 import { assetsOf, type WebBuild } from './web-build';
 
 type ProviderParts = Pick<
@@ -13,16 +14,15 @@ type ProviderParts = Pick<
 > & { build: WebBuild['atStart']; mail: Mailer };
 
 /** Opens the OpenID provider of this process. */
-export function openProvider(configuration: Configuration, parts: ProviderParts): Promise<Identity> {
+export async function openProvider(configuration: Configuration, parts: ProviderParts): Promise<Identity> {
   const { origin, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
   const { clientId, clientSecret, stylesheet } = configuration.identity;
-  const { signInProviders, requiredFactorRoles, outsideRoleDays, timeZone, retention, downloadRedirects } =
-    configuration;
+  const { signInProviders, requiredFactorRoles, outsideRoleDays, timeZone, retention } = configuration;
   const { build, mail, ...others } = parts;
   return createIdentity({
     ...others,
     origin,
-    downloadOrigin: downloadRedirects?.origin,
+    downloadOrigin: await downloadOriginOf(configuration),
     look: assetsOf(build, stylesheet),
     client: {
       id: clientId,

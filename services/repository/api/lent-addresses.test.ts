@@ -7,6 +7,8 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
+import { forBrowserName } from '@domain/api/for-browser';
+
 import { startS3Server, type S3Server } from '../../../tests/support/s3-server';
 import type { FileStore } from '../context/file-store';
 import { openFileStore } from '../files/open-file-store';
@@ -36,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function ask(file: SentFile, { method = 'GET', object = kept } = {}) {
+function ask(file: SentFile, { method = 'GET', object = kept, headers = {} } = {}) {
   const api = new Hono<ApiEnvironment>();
   api.use(async (c, next) => {
     c.set('isPublic', true);
@@ -47,7 +49,7 @@ function ask(file: SentFile, { method = 'GET', object = kept } = {}) {
   api.use(publicAnswers);
   api.onError((error, c) => c.text((error as Error).message, 400));
   api.get('/', (c) => sendKeptFile(c, { files }, object, file));
-  return api.request('/', { method });
+  return api.request('/', { method, headers });
 }
 
 test('a client gets a file from the store itself, with its name and type, whole or a range of it', async () => {
@@ -67,6 +69,15 @@ test('a client gets a file from the store itself, with its name and type, whole 
   const range = await fetch(address, { headers: { Range: 'bytes=10-19' } });
   expect(range.status).toBe(206);
   expect(Buffer.from(await range.arrayBuffer())).toEqual(content.subarray(10, 20));
+});
+
+test('a request with a token gets the file here, because programs would send the token on, unless a browser follows', async () => {
+  const headers = { Authorization: 'Bearer motothek_secret' };
+  const answer = await ask(sent, { headers });
+  expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(content)]).toEqual([200, true]);
+  const range = await ask(sent, { headers: { ...headers, Range: 'bytes=10-19' } });
+  expect(range.status).toBe(206);
+  expect((await ask(sent, { headers: { ...headers, [forBrowserName]: '1' } })).status).toBe(302);
 });
 
 test('an address ends after a minute', async () => {

@@ -1,3 +1,4 @@
+import { forBrowserName } from '@domain/api/for-browser';
 import { Refusal } from '@domain/error-codes';
 import { hashOf } from '@domain/secrets';
 
@@ -34,8 +35,8 @@ const publicFileSeconds = 3600;
 /**
  * Answers GET or HEAD with a file as a download: whole or one range of it, or 304 if the client has it already (RFC 9110,
  * sections 13 and 14). Nothing is read for HEAD. The file is read as fast as the client takes it, and no further when the
- * client leaves. A range outside the file gets 416. If the store lends
- * addresses, clients are led to the store, which does the same. Refuses with 'rows-missing' if the store has lost the file.
+ * client leaves. A range outside the file gets 416. If the store lends addresses, clients are led to the store, which does
+ * the same, unless they might send it their token. Refuses with 'rows-missing' if the store has lost the file.
  */
 export async function sendKeptFile(
   c: ApiContext,
@@ -52,7 +53,7 @@ export async function sendKeptFile(
   c.header('Cache-Control', isPublic ? `public, max-age=${publicFileSeconds}` : 'private, no-store');
   if (isKnownTag(tag, c.req.header('If-None-Match'))) return c.body(null, 304);
   const isHead = c.req.raw.method === 'HEAD';
-  if (files.lendAddress && !isHead && !isDocument && bytes > 0) {
+  if (files.lendAddress && !isHead && !isDocument && bytes > 0 && keepsToken(c)) {
     const as = { disposition: attachment(fileName), mediaType };
     return leadTo(c, await files.lendAddress(objectKey, as).catch(refuse));
   }
@@ -67,6 +68,11 @@ export async function sendKeptFile(
   if (isHead || bytes === 0) return c.body(null, 200);
   const content = await files.read(objectKey, range ?? undefined).catch(refuse);
   return c.body(webBody(content), range ? 206 : 200);
+}
+
+/** Whether nobody else learns the token of a request by a redirect: it has none, or a browser follows without it. */
+function keepsToken(c: ApiContext): boolean {
+  return c.req.header('Authorization') === undefined || c.req.header(forBrowserName) !== undefined;
 }
 
 /** Leads a client to an address that holds for a short time and that nobody else may learn. */

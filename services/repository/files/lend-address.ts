@@ -1,3 +1,5 @@
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
+
 import type { LentObject } from '../context/file-store';
 import type { ObjectStoreSettings } from './s3-bucket';
 
@@ -7,8 +9,11 @@ const lentSeconds = 60;
 /** Makes the address under which the store itself sends an object to a browser. */
 export type LendAddress = (key: string, as: LentObject) => Promise<string>;
 
-/** Prepares addresses that are signed with the credentials of the bucket. No call to the store is made. */
-export async function openLender({ bucket, endpoint, region }: ObjectStoreSettings): Promise<LendAddress> {
+/** Prepares addresses that are signed with these credentials, by default those of the bucket. No call to the store is made. */
+export async function openLender(
+  { bucket, endpoint, region }: ObjectStoreSettings,
+  credentials?: S3ClientConfig['credentials'],
+): Promise<LendAddress> {
   const [{ S3, GetObjectCommand }, { getSignedUrl }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/s3-request-presigner'),
@@ -16,6 +21,7 @@ export async function openLender({ bucket, endpoint, region }: ObjectStoreSettin
   const s3 = new S3({
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    ...(credentials ? { credentials } : {}),
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   return (key, { disposition, mediaType }) => {

@@ -100,6 +100,7 @@ export const shapes: Record<string, z.ZodType> = Object.fromEntries(
 
 /** If the setting `DOWNLOAD_REDIRECTS` leads clients to the store. */
 export const ledToStore = {
-  description: 'Where the setting leads clients to the object store, the file is at this address for a minute.',
+  description:
+    'Where the setting leads clients without a token to the object store, the file is at this address for a minute.',
   headers: { Location: 'Signed address at the store.' },
 };
