@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
+import { forBrowserName } from '@domain/for-browser';
+
 import { callForJson, RepositoryError, type ClientContext } from './transport';
 
 /** The context of a page, and the requested addresses; each response contains their count. */
@@ -52,4 +54,15 @@ test('a refusal is returned to all concurrent callers, and is not cached', async
   ]);
   await expect(ask(context, '/a')).rejects.toThrow('404');
   expect(asked).toHaveLength(2);
+});
+
+test('calls say that a browser follows where they lead', async () => {
+  const { context } = pageOf();
+  let said: string | null = null;
+  const repository: ClientContext['repository'] = async ({ headers }) => {
+    said = headers.get(forBrowserName);
+    return Response.json(1);
+  };
+  await ask({ ...context, repository }, '/a');
+  expect(said).toBe('1');
 });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { forBrowserName } from '@domain/api/for-browser';
+import { forBrowserName } from '@domain/for-browser';
 import { type ErrorCode, isErrorCode } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { asOutageStatus } from '@domain/outage';

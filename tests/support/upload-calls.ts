@@ -88,9 +88,9 @@ export async function openUploadApi({ checks = false, openStore }: UploadApiOpti
         .where(eq(uploads.number, uploadNumber(id))),
     /** Number of originals in the file store. */
     async originals() {
-      let count = 0;
-      for await (const _object of repository.files.list('originals/')) count += 1;
-      return count;
+      const keys: string[] = [];
+      for await (const { key } of repository.files.list('originals/')) keys.push(key);
+      return keys.length;
     },
     /** Unfinished writes of the file store on disk. */
     unfinished: async () => readdir(path.join(await folderOfObjects(repository.files), '.incoming')),

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { forBrowserName } from '@domain/api/for-browser';
+import { forBrowserName } from '@domain/for-browser';
 
 import { startS3Server, type S3Server } from '../../../tests/support/s3-server';
 import type { FileStore } from '../context/file-store';

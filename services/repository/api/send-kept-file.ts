@@ -1,4 +1,4 @@
-import { forBrowserName } from '@domain/api/for-browser';
+import { forBrowserName } from '@domain/for-browser';
 import { Refusal } from '@domain/error-codes';
 import { hashOf } from '@domain/secrets';
 
