@@ -36,8 +36,10 @@ let one: PartStore;
 let other: PartStore;
 /** Sizes of the parts sent to the store. */
 const pieces: number[] = [];
-/** Waits before a part is sent to the store. */
+/** Waits before a part is sent to the store, before an object is made of parts, and before its size is asked for. */
 let beforePiece = async (): Promise<void> => {};
+let beforeCompletion = async (): Promise<void> => {};
+let beforeSize = () => {};
 beforeAll(async () => {
   s3 = await startS3Server();
   bucket = await openBucket(s3.settings);
@@ -56,6 +58,8 @@ beforeAll(async () => {
           pieces.push((args.input as unknown as { Body: Buffer }).Body.byteLength);
           await beforePiece();
         }
+        if (commandName === 'CompleteMultipartUploadCommand') await beforeCompletion();
+        if (commandName === 'HeadObjectCommand') beforeSize();
         return next(args);
       },
     { step: 'initialize' },
@@ -256,6 +260,34 @@ test('nothing is kept of a request with a void error, and all of those before', 
   expect(await one.size(id)).toBe(10 * mebibyte);
   await append(one, id, bytes, [10 * mebibyte, bytes.length]);
   expect(await other.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
+});
+
+test('a request that is void in the end is never seen as complete', async () => {
+  const bytes = randomBytes(12 * mebibyte);
+  const id = await begin(bytes.length);
+  pieces.length = 0;
+  const refused = append(one, id, bytes, [0, bytes.length], new Refusal('token-invalid'));
+  await expect(refused).rejects.toMatchObject({ code: 'token-invalid' });
+  expect(pieces).toEqual([8 * mebibyte]);
+  expect(await other.size(id)).toBe(0);
+});
+
+test('a server that meets another one completing a part waits for it, and removes nothing', async () => {
+  const bytes = randomBytes(6 * mebibyte);
+  const id = await begin(bytes.length);
+  await append(one, id, bytes, [0, bytes.length]);
+  let begun = 0;
+  const looked = new Promise<void>((resolve) => (beforeSize = resolve));
+  beforeCompletion = async () => {
+    begun += 1;
+    if (begun === 2) throw Object.assign(new Error('The upload is being completed.'), { name: 'NoSuchUpload' });
+    await looked;
+  };
+  const file = { id, bytes: bytes.length };
+  const both = [one, other].map((store) => store.finish(file, `originals/${id}`));
+  expect(await Promise.all(both)).toEqual([sha256(bytes), sha256(bytes)]);
+  [beforeCompletion, beforeSize] = [async () => {}, () => {}];
+  expect((await stored(id)).equals(bytes)).toBe(true);
 });
 
 test('a part whose pieces the store has lost is refused, and can begin again', async () => {

@@ -1,4 +1,5 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { LRUCache } from 'lru-cache';
 
@@ -35,6 +36,10 @@ interface Sender {
   part: string;
   writer: string | null;
 }
+
+/** Longest time after which an object is there that another server is completing, and the time between two looks. */
+const completionMs = 5000;
+const lookMs = 250;
 
 /** Parts whose hash is in memory. */
 const rememberedHashes = 1000;
@@ -73,10 +78,10 @@ export function createPartObjects(options: PartObjectsOptions): PartStore {
     if (place.bytes !== offset) throw new PartTakenOver();
     const hash = hashUntil(id, place);
     hashes.delete(id);
-    const target = { db, bucket, files, now, writing, place, key: objectOf(id), tails: tailsOf(id), total };
+    const target = { db, bucket, files, now, writing, place, key: objectOf(id), tails: tailsOf(id) };
     try {
-      const { bytes, failure, hasTail } = await sendPieces(target, hashed(source, hash)).catch((error) =>
-        loseIfGone(writing, error),
+      const { bytes, failure, hasTail } = await sendPieces({ ...target, total, isVoid }, hashed(source, hash)).catch(
+        (error) => loseIfGone(writing, error),
       );
       if (failure && isVoid(failure.error)) throw failure.error;
       if (hash) hashes.set(id, { hash, writer: writing.writer });
@@ -126,7 +131,10 @@ export function createPartObjects(options: PartObjectsOptions): PartStore {
   };
 }
 
-/** Makes the object of all pieces, unless it is there already. Throws if it has another size. */
+/**
+ * Makes the object of all pieces, unless another server has done so, or is about to. Throws ObjectNotFound if it is not
+ * there in the end, or has another size.
+ */
 async function completeObject(
   { db, bucket, files }: PartObjectsOptions,
   id: string,
@@ -143,7 +151,15 @@ async function completeObject(
       if (!isGone(error)) throw error;
     });
   }
-  if ((await files.size(key)) === total) return;
+  const end = performance.now() + completionMs;
+  do {
+    const size = await files.size(key).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+      return null;
+    });
+    if (size === total) return;
+    await delay(lookMs);
+  } while (performance.now() < end);
   await files.remove(key);
   throw new ObjectNotFound(key);
 }

@@ -36,6 +36,8 @@ export interface PieceTarget {
   tails: string;
   /** Size of the whole file. */
   total: number;
+  /** Whether nothing may be kept of a request whose source fails so. */
+  isVoid: (error: unknown) => boolean;
 }
 
 /** What has been stored, and the error of the source if it has failed. */
@@ -70,6 +72,8 @@ export async function sendPieces(target: PieceTarget, source: AsyncIterable<Uint
   const sender = new PieceSender(target);
   let hasTail = true;
   await sendInTurn(partsOf(untilFailure(), most), async ({ data, isLast }) => {
+    // Otherwise the part could be complete for a moment, and be taken by another server.
+    if (failure && target.isVoid(failure.error)) return;
     const isPiece = !isLast || place.bytes + arrived === total || data.byteLength >= least;
     if (data.byteLength === 0 || (!isPiece && arrived === 0)) return;
     await (isPiece ? sender.send(data) : sender.keepTail(data));
