@@ -129,7 +129,7 @@ interface Pod {
       securityContext: Record<string, unknown>;
       volumeMounts: { name: string; mountPath: string }[];
     }[];
-    volumes: { name: string; persistentVolumeClaim?: { claimName: string } }[];
+    volumes: { name: string; ephemeral?: { volumeClaimTemplate: { spec: { accessModes: string[] } } } }[];
   };
 }
 
