@@ -1,99 +1,26 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
+import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { signInContributor } from '../bench/contributor';
-import { freePort, startServer, type ServerProcess } from '../e2e/support/server-process';
 import { createChance } from '../support/chance';
+import { askAlone, endCaches, isInstalled, startNginx, startVarnish, type Cache } from './documented-caches';
 
-/** Debian's packages varnish, varnish-modules and nginx-light. */
-const isInstalled = (program: string) => spawnSync('which', [program]).status === 0;
-const configurations = path.resolve(import.meta.dirname, '../../docs/deploy/caches');
 /** A withdrawn data set is gone after the second purge at the latest. */
 const goneMs = 15_000;
 
-/** A cache with the configuration of the docs, in front of a server of its own. */
-interface Cache {
-  server: ServerProcess;
-  ask(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Whether an answer came from the cache. */
-  isHit(response: Response): boolean;
-}
-
-const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-caches-'));
-// Varnish reads its configuration as a user of its own.
-chmodSync(folder, 0o755);
-const closing: (() => Promise<unknown>)[] = [];
-
-function run(command: string, args: string[]): void {
-  const child = spawn(command, args, { stdio: 'inherit' });
-  closing.push(async () => {
-    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
-  });
-}
-
-async function startBehind(port: number, settings: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServer({
-    ORIGIN: `http://localhost:${port}`,
-    TRUSTED_PROXIES: '127.0.0.1',
-    SHARED_CACHE_SECONDS: '60',
-    LOG_LEVEL: 'warn',
-    ...settings,
-  });
-  closing.push(() => server.stop());
-  return server;
-}
-
-/** Asks the server itself by the name of the site, which `fetch` cannot say. */
-async function askAlone(server: ServerProcess, address: string, headers: Record<string, string>): Promise<Response> {
-  const sent = get(server.ownAddress + address, { headers: { ...headers, Host: new URL(server.origin).host } });
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  const body = Buffer.concat(await answer.toArray());
-  const { statusCode: status = 0, headersDistinct } = answer;
-  const named = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
-  return new Response(body, { status, headers: named });
-}
-
-function cacheAt(port: number, server: ServerProcess, isHit: Cache['isHit']): Cache {
-  return {
-    server,
-    isHit,
-    ask: (address, headers) => fetch(`http://localhost:${port}${address}`, { headers, redirect: 'manual' }),
-  };
-}
-
-async function startVarnish(): Promise<Cache> {
-  const [port, purges] = [await freePort(), await freePort()];
-  const server = await startBehind(port, { PURGE_URL: `http://127.0.0.1:${purges}/` });
-  const own = path.join(folder, 'varnish.vcl');
-  const text = readFileSync(path.join(configurations, 'varnish.vcl'), 'utf8');
-  writeFileSync(own, text.replace('"3000"', `"${new URL(server.ownAddress).port}"`));
-  const listening = ['-a', `http=localhost:${port}`, '-a', `purge=127.0.0.1:${purges}`];
-  run('varnishd', ['-F', '-n', path.join(folder, 'varnish'), '-f', own, ...listening, '-s', 'malloc,50m']);
-  return cacheAt(port, server, ({ headers }) => / /.test(headers.get('X-Varnish') ?? ''));
-}
-
-async function startNginx(): Promise<Cache> {
-  const port = await freePort();
-  const server = await startBehind(port, {});
-  const text = readFileSync(path.join(configurations, 'nginx.conf'), 'utf8')
-    .replace('/var/cache/nginx/motothek', path.join(folder, 'nginx'))
-    .replace('listen 8080', `listen ${port}`)
-    .replace('127.0.0.1:3000', new URL(server.ownAddress).host);
-  const own = path.join(folder, 'nginx.conf');
-  const frame = `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}`;
-  writeFileSync(own, `${process.getuid?.() === 0 ? 'user root; ' : ''}${frame}\nhttp { access_log off;\n${text}\n}`);
-  run('nginx', ['-c', own]);
-  return cacheAt(port, server, ({ headers }) => headers.get('X-Cache') === 'HIT');
+/** Sends half of a file, stands still for longer than Varnish waits for a next request, and is cut off. */
+async function sendHalf(address: string, headers: Record<string, string>, bytes: Buffer): Promise<void> {
+  const sent = request(address, { method: 'PATCH', headers: { ...headers, 'Content-Length': bytes.length } });
+  sent.on('error', () => {});
+  sent.write(bytes.subarray(0, bytes.length / 4));
+  await delay(7000);
+  sent.write(bytes.subarray(bytes.length / 4, bytes.length / 2));
+  await delay(1000);
+  sent.destroy();
 }
 
 beforeAll(() => {
@@ -104,10 +31,7 @@ beforeAll(() => {
   });
   if (built.status !== 0) throw new Error(built.stdout + built.stderr);
 }, 300_000);
-afterAll(async () => {
-  for (const close of closing.toReversed()) await close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(endCaches);
 
 const languages = ['', 'de', 'en', 'de-AT,de;q=0.9,en;q=0.8', 'fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7', 'en-GB,en', 'fr'];
 const cookies = ['', 'language=DE-DE', 'other=1; language=EN-US', 'other=2', 'mylanguage=DE-DE', 'language=FR-FR'];
@@ -176,6 +100,53 @@ describe.each([
     60_000,
   );
 
+  test.runIf(isPossible)(
+    'lets an upload that was cut off go on where it stopped',
+    async () => {
+      const { origin } = cache.server;
+      const browser = await signInContributor(origin);
+      const bytes = Buffer.from('id;value\n'.padEnd(4_000_000, '1;2\n'));
+      const tus = { 'Tus-Resumable': '1.0.0' };
+      const begun = await browser.request('/file-upload/resumable/raw', {
+        method: 'POST',
+        headers: {
+          ...tus,
+          'Upload-Length': String(bytes.length),
+          'Upload-Metadata': `filename ${Buffer.from('cut.csv').toString('base64')}`,
+        },
+      });
+      expect(begun.status).toBe(201);
+      const part = new URL(begun.headers.get('Location') ?? '', origin);
+      const append = { ...tus, 'Content-Type': 'application/offset+octet-stream' };
+      const known = { ...browser.headers, ...append, Cookie: browser.cookieHeader(part), 'Upload-Offset': '0' };
+      await sendHalf(part.href, known, bytes);
+      const arrived = async () => {
+        const { headers } = await browser.request(part.pathname, { method: 'HEAD', headers: tus });
+        return headers.get('Upload-Offset');
+      };
+      await vi.waitFor(async () => expect(await arrived()).toBe(String(bytes.length / 2)), { timeout: 10_000 });
+      const headers = { ...append, 'Upload-Offset': String(bytes.length / 2) };
+      const rest = await browser.request(part.pathname, {
+        method: 'PATCH',
+        headers,
+        body: bytes.subarray(bytes.length / 2),
+      });
+      expect([rest.status, rest.headers.get('Upload-Offset')]).toEqual([204, String(bytes.length)]);
+    },
+    60_000,
+  );
+
+  test.runIf(isPossible)('asks a server by HEAD, and for a part of a file only for that', async () => {
+    const address = '/api/search/data/1/package';
+    await vi.waitFor(async () => expect(await isKept(address)).toBe(true), { timeout: 10_000 });
+    const whole = await (await cache.ask(address)).arrayBuffer();
+    const head = await cache.ask(address, {}, 'HEAD');
+    expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(whole.byteLength)]);
+    const part = await cache.ask(address, { Range: 'bytes=5-9' });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, Buffer.from(whole.slice(5, 10))]);
+    expect([head, part].map(cache.isHit)).toEqual([false, false]);
+  });
+
   test.runIf(isPossible && forgets)(
     'forgets a data set that is withdrawn within seconds',
     async () => {
@@ -208,4 +179,11 @@ describe.each([
     },
     90_000,
   );
+
+  test.runIf(isPossible)('answers every visitor while a server is killed', async () => {
+    const ask = async (round: number) => (await cache.ask(`/?q=${round}`)).status;
+    cache.killSecond();
+    const statuses = await Promise.all(Array.from({ length: 20 }, (_, round) => ask(round)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
 });

@@ -1,20 +1,46 @@
 # Varnish 7 in front of Motothek, behind the proxy that ends TLS. See ../README.md, "A shared cache".
 vcl 4.1;
 
+import directors;
 import std;
 # Of the package varnish-modules: an index of the tags.
 import xkey;
 
-# The servers, which answer /readyz while they can be asked.
-backend server {
-    .host = "127.0.0.1";
+# A server gets no more requests when it has failed to answer /readyz twice, which takes four seconds. Set
+# STOP_PAUSE_SECONDS=5, so that one that stops answers until then.
+probe ready {
+    .url = "/readyz";
+    .interval = 2s;
+    # The server itself waits five for its database.
+    .timeout = 6s;
+    .window = 3;
+    .threshold = 2;
+}
+
+# The servers, one a block.
+backend server_1 {
+    .host = "10.0.0.11";
     .port = "3000";
+    .connect_timeout = 2s;
     .first_byte_timeout = 1h;
     .between_bytes_timeout = 1h;
-    .probe = {
-        .url = "/readyz";
-        .interval = 5s;
-    }
+    .probe = ready;
+}
+backend server_2 {
+    .host = "10.0.0.12";
+    .port = "3000";
+    .connect_timeout = 2s;
+    .first_byte_timeout = 1h;
+    .between_bytes_timeout = 1h;
+    .probe = ready;
+}
+
+sub vcl_init {
+    # Each address has its server, and another one while that is away.
+    new servers = directors.shard();
+    servers.add_backend(server_1);
+    servers.add_backend(server_2);
+    servers.reconfigure();
 }
 
 sub vcl_recv {
@@ -25,7 +51,10 @@ sub vcl_recv {
         }
         return (synth(200, "Forgot " + xkey.purge(req.http.Surrogate-Key)));
     }
-    if (req.method != "GET" && req.method != "HEAD") {
+    # Large files take their time. Otherwise each answer is cut off after ten minutes.
+    set sess.send_timeout = 1d;
+    # HEAD, with which uploads ask how much has arrived, and parts of files would be asked for as whole files.
+    if (req.method != "GET" || req.http.Range) {
         return (pass);
     }
     # Whoever has logged in, gets a message or sends a token is answered by a server.
@@ -56,6 +85,10 @@ sub vcl_recv {
     return (hash);
 }
 
+sub vcl_backend_fetch {
+    set bereq.backend = servers.backend(by=HASH, alt=bereq.retries);
+}
+
 sub vcl_backend_response {
     # Another answer than the shared ones is for one reader. It is not waited for by others.
     if (beresp.http.Cache-Control !~ "s-maxage") {
@@ -75,6 +108,13 @@ sub vcl_backend_response {
     set beresp.grace = 0s;
     set beresp.keep = 10m;
     return (deliver);
+}
+
+# A server that was killed is asked until that is noticed. What only reads is then asked elsewhere.
+sub vcl_backend_error {
+    if ((bereq.method == "GET" || bereq.method == "HEAD") && bereq.retries == 0) {
+        return (retry);
+    }
 }
 
 sub vcl_deliver {
