@@ -17,10 +17,10 @@ import { heaviestPageBytes, inKilobytes, reportSearch } from './report-search';
 
 const megabyte = 2 ** 20;
 /** Maximum memory that an upload may add to the idle web process, whatever its size. */
-const memoryBarBytes = 100 * megabyte;
-/** Maximum durations as multiples of the bare scan: the slowest measured on an idle machine (3.5 and 5.5), and noise. */
-const checkBar = 4.5;
-const ingestBar = 6.5;
+const memoryBarBytes = 60 * megabyte;
+/** Maximum durations as multiples of the bare scan: the slowest measured on an idle machine (3.3 and 4.3), and noise. */
+const checkBar = 4;
+const ingestBar = 5;
 
 export interface Figures {
   pages: PageFigures & { dataSetPackedBytes: number };
