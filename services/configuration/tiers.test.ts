@@ -1,12 +1,13 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { ConfigurationError, readConfiguration } from './configuration';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'motothek-tiers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const read = (environment: Record<string, string>) => readConfiguration({ DATA_DIR: folder, ...environment }).tiers;
 const errorsOf = (environment: Record<string, string>) => {
   try {
