@@ -1,5 +1,4 @@
 import { createInstance, type i18n, type InitOptions, type TFunction } from 'i18next';
-import { LRUCache } from 'lru-cache';
 import { initReactI18next } from 'react-i18next';
 
 import { byLanguage, defaultLanguage, type Language, languages } from '@domain/language-code';
@@ -49,7 +48,7 @@ export function i18nOf(language: Language): i18n {
   return instance;
 }
 
-/** More than there are keys of texts. Some keys contain codes from data, so there must be a limit. */
+/** More than a namespace has keys. Some keys contain codes from data, so there must be a limit. */
 const maxKeptTexts = 10_000;
 
 /** Resolves each key without values once. i18next does it anew for each use, which took an eighth of the time of a page. */
@@ -66,11 +65,13 @@ function keepTexts(instance: i18n): void {
 }
 
 function withKeptTexts(translateKey: TFunction): TFunction {
-  const texts = new LRUCache<string, string>({ max: maxKeptTexts });
+  const texts = new Map<string, string>();
   const translateOnce = (key: string | string[], ...values: []) => {
     if (typeof key !== 'string' || values.length > 0) return translateKey(key, ...values);
-    const text = texts.get(key) ?? translateKey(key);
-    texts.set(key, text);
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text = translateKey(key);
+    if (texts.size < maxKeptTexts) texts.set(key, text);
     return text;
   };
   return Object.assign(translateOnce as TFunction, translateKey);
