@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { sqlStateOf } from '@domain/sql-state';
+import { queryCanceled, sqlStateOf } from '@domain/sql-state';
 
 import { traceStatements } from '../tracing/spans';
 import { hasWritten, onlyReads, shareReads } from './read-once';
@@ -8,8 +8,6 @@ import { StandbyWatch, type WatchOptions } from './standby-watch';
 
 /** Longest wait for a connection to the standby: the database itself is asked then. */
 const connectionMs = 1000;
-/** PostgreSQL's code of a statement that took longer than it may. */
-const queryCanceled = '57014';
 /** What pg-pool (3.14) says if all connections stay in use. */
 const noneFree = 'timeout exceeded when trying to connect';
 

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm';
 
-import { sqlStateOf } from '@domain/sql-state';
+import { queryCanceled, sqlStateOf } from '@domain/sql-state';
 
 import type { Queryable } from '../store/database';
 
 /** Thrown if a term cannot be looked up in the time that a search may take. */
 export class OutOfTime extends Error {}
-
-/** SQLSTATE of a statement that took longer than `statement_timeout`. */
-const queryCanceled = '57014';
 
 /** Looks up a term by indexes. Throws `OutOfTime` at the deadline, a time of the clock of `performance`. */
 export async function beforeDeadline<Found>(
