@@ -21,6 +21,8 @@ export async function startCuttableProxy(target: net.NetConnectOpts): Promise<Cu
   const sockets = new Set<net.Socket>();
   let isSilent = false;
   const server = net.createServer((from) => {
+    // It came while the proxy was being cut, which waits for the end of all connections.
+    if (!server.listening) return void from.destroy();
     const to = net.connect(target);
     for (const [socket, other] of [
       [from, to],
