@@ -4,16 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 
-import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { forBrowserName } from '@domain/for-browser';
 
 import { startS3Server, type S3Server } from '../../../tests/support/s3-server';
+import { visitorApi } from '../../../tests/support/visitor-api';
 import type { FileStore } from '../context/file-store';
 import { openFileStore } from '../files/open-file-store';
-import type { ApiEnvironment } from './environment';
-import { publicAnswers } from './public-answers';
 import { type CompleteFile, sendKeptFile, type SentFile } from './send-kept-file';
 
 const content = randomBytes(100_000);
@@ -39,14 +37,7 @@ afterAll(async () => {
 });
 
 function ask(file: SentFile, { method = 'GET', object = kept, headers = {} } = {}) {
-  const api = new Hono<ApiEnvironment>();
-  api.use(async (c, next) => {
-    c.set('isPublic', true);
-    c.set('language', 'en');
-    c.set('actor', null);
-    await next();
-  });
-  api.use(publicAnswers);
+  const api = visitorApi();
   api.onError((error, c) => c.text((error as Error).message, 400));
   api.get('/', (c) => sendKeptFile(c, { files }, object, file));
   return api.request('/', { method, headers });

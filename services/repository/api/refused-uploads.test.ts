@@ -153,49 +153,22 @@ test('nothing is kept if the connection is cut, not even complete files', async 
 
 test('a refused file of endless length gets a response before its end', async () => {
   const head = '--b\r\nContent-Disposition: form-data; name="upload"; filename="film.mp4"\r\n\r\n';
-  let sent = 0;
-  const chunk = Buffer.alloc(1024 * 1024);
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(Buffer.from(head)),
-    pull: (controller) => {
-      sent += chunk.length;
-      controller.enqueue(chunk);
-    },
-  });
-  const response = await api.call(actors.contributor, '/api/fileupload/raw', {
-    method: 'POST',
-    body,
-    headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-    duplex: 'half',
-  } as RequestInit);
-  expect(response.status).toBe(415);
+  const { body, sent } = endless(head, Buffer.alloc(megabyte));
+  expect((await postMultipart(body)).status).toBe(415);
   await expect
     .poll(async () => {
-      const now = sent;
+      const now = sent();
       await new Promise((resolve) => setImmediate(resolve));
-      return sent === now && sent < 140 * 1024 * 1024;
+      return sent() === now && sent() < 140 * megabyte;
     })
     .toBe(true);
 });
 
 test('part headers of endless length get a response before their end', async () => {
-  let sent = 0;
-  const header = Buffer.from(`X-Name: ${'x'.repeat(1024)}\r\n`.repeat(1000));
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(Buffer.from('--b\r\n')),
-    pull: (controller) => {
-      sent += header.length;
-      controller.enqueue(header);
-    },
-  });
-  const response = await api.call(actors.contributor, '/api/fileupload/raw', {
-    method: 'POST',
-    body,
-    headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-    duplex: 'half',
-  } as RequestInit);
+  const { body, sent } = endless('--b\r\n', lines(1000, `X-Name: ${'x'.repeat(1024)}\r\n`));
+  const response = await postMultipart(body);
   expect([response.status, (await response.json()).code]).toEqual([400, 'bad-request']);
-  expect(sent).toBeLessThan(20 * 1024 * 1024);
+  expect(sent()).toBeLessThan(20 * megabyte);
 });
 
 test.each([
@@ -206,16 +179,31 @@ test.each([
 ])('a part %s that comes in one piece is refused', async (_, headers) => {
   for (const bytes of [3000, 20_000, 70_000]) {
     const body = `--b\r\n${headers}\r\n${'a'.repeat(bytes)}\r\n--b--\r\n`;
-    const response = await api.call(actors.contributor, '/api/fileupload/raw', {
-      method: 'POST',
-      body,
-      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-    });
-    expect(response.status, `${bytes} bytes`).toBe(400);
+    expect((await postMultipart(body)).status, `${bytes} bytes`).toBe(400);
   }
 });
 
 const head = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
+
+/** Sends a multipart body with the boundary 'b'. */
+function postMultipart(body: string | ReadableStream): Promise<Response> {
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+  const init = { method: 'POST', body, headers, duplex: 'half' };
+  return api.call(actors.contributor, '/api/fileupload/raw', init as RequestInit);
+}
+
+/** A body that repeats a piece as long as it is read, and how much was taken of it. */
+function endless(first: string, piece: Buffer): { body: ReadableStream<Uint8Array>; sent: () => number } {
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(first)),
+    pull: (controller) => {
+      sent += piece.length;
+      controller.enqueue(piece);
+    },
+  });
+  return { body, sent: () => sent };
+}
 
 /** A body that repeats a piece this often, generated while it is read. */
 function repeated(first: string, piece: Buffer, times: number, last: string): ReadableStream<Uint8Array> {
@@ -230,7 +218,10 @@ function repeated(first: string, piece: Buffer, times: number, last: string): Re
   });
 }
 
-const lines = (count: number, line: string) => Buffer.from(line.repeat(count));
+function lines(count: number, line: string): Buffer {
+  return Buffer.from(line.repeat(count));
+}
+
 const field = `${head('name="x"')}1\r\n`;
 const file = `${head('name="upload"; filename="a.csv"')}a,b\n1,2\n3,4\n\r\n`;
 test.each([
@@ -243,12 +234,7 @@ test.each([
 ])('%s is refused, and memory stays flat', async (_, body, code) => {
   const before = await api.originals();
   const idle = process.memoryUsage().rss;
-  const response = await api.call(actors.contributor, '/api/fileupload/raw', {
-    method: 'POST',
-    body,
-    headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-    duplex: 'half',
-  } as RequestInit);
+  const response = await postMultipart(body);
   const grown = process.memoryUsage().rss - idle;
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, code]);
   expect(grown).toBeLessThan(64 * megabyte);

@@ -8,10 +8,10 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { fileStores, type TestFileStore } from '../../../tests/support/file-stores';
+import { visitorApi } from '../../../tests/support/visitor-api';
 import { compress } from '../../http/compress';
 import { webListener } from '../../http/web-listener';
 import type { ApiEnvironment } from './environment';
-import { publicAnswers } from './public-answers';
 import { type CompleteFile, sendKeptFile } from './send-kept-file';
 
 const content = randomBytes(3_000_000);
@@ -36,14 +36,7 @@ describe.each(fileStores)('A kept file $name', ({ open }) => {
         return stream;
       },
     };
-    const api = new Hono<ApiEnvironment>();
-    api.use(async (c, next) => {
-      c.set('isPublic', true);
-      c.set('language', 'en');
-      c.set('actor', null);
-      await next();
-    });
-    api.use(publicAnswers);
+    const api = visitorApi();
     const sent = { fileName: 'Größe 1.csv', mediaType: 'text/csv; charset=utf-8', isPublic: true };
     api.get('/public', (c) => sendKeptFile(c, { files }, kept, sent));
     api.get('/private', (c) => sendKeptFile(c, { files }, kept, { ...sent, isPublic: false }));
