@@ -49,7 +49,6 @@ import type { Accounts } from './services/identity/accounts/accounts';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import type { OutboxLog } from './services/launcher/demonstration-mails';
-import { downloadOriginOf } from './services/launcher/download-origin';
 import { openServices } from './services/launcher/open-services';
 import type { WebBuild } from './services/launcher/web-build';
 import { isTextLog, log, openLog } from './services/log/log';
@@ -223,7 +222,7 @@ function addApi(site: Site, configuration: Configuration, parts: Parts, handle: 
 
 async function openScreens(
   configuration: Configuration,
-  { webBuild, pool, identity, transport }: Parts,
+  { webBuild, downloadOrigin, pool, identity, transport }: Parts,
 ): Promise<Handle> {
   const { origin, sessionSecrets, dataDir, storage } = configuration;
   const provider = configuration.identity;
@@ -232,7 +231,7 @@ async function openScreens(
   const store = await openWebStore(pool, sessionSecrets, log.error, isLowOnSpace, configuration.retention);
   return createWebHandler({
     ...configuration,
-    downloadOrigin: await downloadOriginOf(configuration),
+    downloadOrigin,
     build: webBuild.build,
     mode: webBuild.mode,
     ...provider,

@@ -5,16 +5,15 @@ import { addressForLimits, clientAddressOf } from '../http/client-address';
 import { createIdentity, type Identity } from '../identity/identity';
 import { log } from '../log/log';
 import type { Mailer } from '../repository/context/mailer';
-import { downloadOriginOf } from './download-origin';
 import { assetsOf, type WebBuild } from './web-build';
 
 type ProviderParts = Pick<
   Parameters<typeof createIdentity>[0],
-  'pool' | 'issuer' | 'audience' | 'personalData' | 'merging'
+  'pool' | 'issuer' | 'audience' | 'downloadOrigin' | 'personalData' | 'merging'
 > & { build: WebBuild['atStart']; mail: Mailer };
 
 /** Opens the OpenID provider of this process. */
-export async function openProvider(configuration: Configuration, parts: ProviderParts): Promise<Identity> {
+export function openProvider(configuration: Configuration, parts: ProviderParts): Promise<Identity> {
   const { origin, sessionSecrets, trustedProxies, demo, smtpUrl, dataDir } = configuration;
   const { clientId, clientSecret, stylesheet } = configuration.identity;
   const { signInProviders, requiredFactorRoles, outsideRoleDays, timeZone, retention } = configuration;
@@ -22,7 +21,6 @@ export async function openProvider(configuration: Configuration, parts: Provider
   return createIdentity({
     ...others,
     origin,
-    downloadOrigin: await downloadOriginOf(configuration),
     look: assetsOf(build, stylesheet),
     client: {
       id: clientId,

@@ -12,6 +12,7 @@ import { createTokenVerifier } from '../repository/api/authentication';
 import { issuerKeys } from '../repository/api/issuer-keys';
 import { createMailer } from '../repository/mail/nodemailer-mailer';
 import { createOutboxLog } from './demonstration-mails';
+import { lendingOrigin } from '../repository/files/lend-address';
 import { openProvider } from './open-provider';
 import { personalDataOf } from './personal-data';
 import { personMergingOf } from './person-merging';
@@ -37,6 +38,7 @@ export async function openServices(
     log: outbox.add,
   });
   const webBuild = await openWebBuild(server, configuration);
+  const downloadOrigin = await lendingOrigin(configuration);
   const opened: { repository?: Repository } = {};
   const context = () => opened.repository!.context;
   const personalData = repositoryUrl ? null : personalDataOf(context);
@@ -48,6 +50,7 @@ export async function openServices(
           pool,
           issuer,
           audience,
+          downloadOrigin,
           build: webBuild.atStart,
           mail,
           personalData,
@@ -82,5 +85,5 @@ export async function openServices(
         log,
       });
   if (repository) opened.repository = repository;
-  return { pool, webBuild, identity, repository, outbox };
+  return { pool, webBuild, downloadOrigin, identity, repository, outbox };
 }

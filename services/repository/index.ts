@@ -20,7 +20,7 @@ import type { DoiRegistrar } from './context/doi-registrar';
 import { TryAgainLater } from './context/job-queue';
 import type { Mailer } from './context/mailer';
 import { createDataciteRegistrar, createLocalRegistrar, type DataciteOptions } from './doi/registrars';
-import { type FileStoreOptions, openFileStore, openReplica, type ReplicaPlace } from './files/open-file-store';
+import { type FileStoreOptions, openObjects, openReplica, type ReplicaPlace } from './files/open-file-store';
 import { createFixity, type FixitySettings } from './fixity/keep-fixity';
 import { fixityMetrics } from './fixity/metrics';
 import { isReplicaThere } from './fixity/replica';
@@ -29,7 +29,8 @@ import type { JobPlaces } from './jobs/job-turns';
 import { handleJobs } from './jobs/handle-jobs';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import { keepLanguageCodes } from './metadata/codes';
-import { openPartStore } from './parts/open-part-store';
+import { createPartFiles } from './parts/part-files';
+import { createPartObjects } from './parts/part-objects';
 import { forgetAllShared } from './publication/forget-shared';
 import { keepSearchReady } from './search/keep-search-ready';
 import { type Database, installationId, openReaders, openStore } from './store/database';
@@ -156,12 +157,12 @@ async function openContext(options: RepositoryOptions) {
   const db = openStore(pool);
   const now = () => new Date();
   // Configuration errors stop the start before any child process runs.
-  const { store, replica } = await openStores(options);
-  await claimObjects({ db, files: store });
+  const { files, bucket, replica } = await openStores(options);
+  await claimObjects({ db, files });
   if (replica) await isReplicaThere(db, replica);
   await beginCountingUses(db);
   const [parts, tables, jobs] = await Promise.all([
-    openPartStore({ ...options, db, files: store, now }),
+    bucket ? createPartObjects({ db, bucket, files, now }) : createPartFiles(path.join(dataDir, 'parts'), files),
     startTableEngine({
       tempDir: path.join(dataDir, 'spill'),
       memoryBytes: options.tablesMemoryBytes,
@@ -174,10 +175,10 @@ async function openContext(options: RepositoryOptions) {
       keptDays: settings.retention.jobDays,
     }),
   ]);
-  const fixity = createFixity({ ...options.fixity, db, files: store, replica, jobs, now, log });
+  const fixity = createFixity({ ...options.fixity, db, files, replica, jobs, now, log });
   const context: RepositoryContext = {
     db,
-    files: sumWritten(store, fixity.note),
+    files: sumWritten(files, fixity.note),
     parts,
     tables,
     jobs,
@@ -195,12 +196,12 @@ async function openContext(options: RepositoryOptions) {
   return { context, fixity, tables };
 }
 
-/** The file store, and the one with copies of its objects if there is one. */
+/** The file store with its bucket, and the one with copies of its objects, if there are these. */
 async function openStores(options: RepositoryOptions) {
   const { dataDir, settings, fixity } = options;
   const sizes = { largestBytes: settings.maxFileBytes };
   return {
-    store: await openFileStore({ ...options, ...sizes }),
+    ...(await openObjects({ ...options, ...sizes })),
     replica: fixity.replica ? await openReplica(fixity.replica, { dataDir, ...sizes }) : null,
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createDiskFileStore } from './disk-file-store';
 import type { FileStore } from '../context/file-store';
 import { openLender } from './lend-address';
-import { openBucket, type ObjectStoreSettings } from './s3-bucket';
+import { type Bucket, openBucket, type ObjectStoreSettings } from './s3-bucket';
 import { createS3FileStore } from './s3-file-store';
 
 export interface FileStoreOptions {
@@ -18,15 +18,22 @@ export interface FileStoreOptions {
   downloadRedirects?: { endpoint: string | undefined } | null;
 }
 
-/** The file store that the settings name: in an S3-compatible bucket, or on disk. */
-export async function openFileStore(options: FileStoreOptions): Promise<FileStore> {
+/** The file store that the settings name: in an S3-compatible bucket, which comes with it, or on disk. */
+export async function openObjects(options: FileStoreOptions): Promise<{ files: FileStore; bucket: Bucket | null }> {
   const { dataDir, objectStore, objectCacheBytes, largestBytes, downloadRedirects = null } = options;
-  if (!objectStore) return createDiskFileStore(path.join(dataDir, 'objects'));
-  return createS3FileStore(await openBucket(objectStore), {
+  if (!objectStore) return { files: await createDiskFileStore(path.join(dataDir, 'objects')), bucket: null };
+  const bucket = await openBucket(objectStore);
+  const files = await createS3FileStore(bucket, {
     cache: { folder: path.join(dataDir, 'object-cache'), maxBytes: objectCacheBytes },
     largestBytes,
     lend: downloadRedirects && (await openLender({ ...objectStore, ...downloadRedirects })),
   });
+  return { files, bucket };
+}
+
+/** The file store alone. */
+export async function openFileStore(options: FileStoreOptions): Promise<FileStore> {
+  return (await openObjects(options)).files;
 }
 
 /** Where a replica is: a folder or a bucket. */
