@@ -101,7 +101,10 @@ export async function startServer(
       };
       running.stdout?.on('data', collect('stdout'));
       running.stderr?.on('data', collect('stderr'));
-      running.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${printed}`)));
+      running.once('exit', (code) => {
+        clearTimeout(timer);
+        reject(new Error(`The server ended with ${code}:\n${printed}`));
+      });
     });
   }
 
