@@ -12,6 +12,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import type { ChildReport } from './supervisor';
 import { giveUpBallastNow } from './ballast';
 import { cutIdleTransactions } from './cut-idle';
+import { keepPlans } from './keep-plans';
 import { createDatabaseFolders, socketPaths, takeSocketLock } from './socket';
 import { watchChild } from './watch-child';
 import { keepExchangesWhole } from './whole-exchanges';
@@ -49,6 +50,7 @@ async function serve(dataDir: string, silentMs: number): Promise<void> {
   closeFiles(path.join(dataDir, 'database'));
   exitWhenBroken(db);
   giveUpBallastFor(db, dataDir);
+  keepPlans(db);
   keepExchangesWhole(db);
   rmSync(socket, { force: true });
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections });

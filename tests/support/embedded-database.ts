@@ -9,6 +9,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import type pg from 'pg';
 import { inject } from 'vitest';
 
+import { keepPlans } from '../../services/database/keep-plans';
 import { keepExchangesWhole } from '../../services/database/whole-exchanges';
 
 interface EmbeddedDatabase {
@@ -46,6 +47,7 @@ async function startDatabase(): Promise<EmbeddedDatabase> {
   const folder = path.join(inject('childBundles'), `database-${randomUUID()}`);
   cpSync(inject('databaseTemplate'), folder, { recursive: true });
   const db = await PGlite.create(folder, { extensions: { pg_trgm } });
+  keepPlans(db);
   keepExchangesWhole(db);
   return { db, folder, tables: await describeTables(db) };
 }
@@ -54,7 +56,8 @@ async function reuse(embedded: EmbeddedDatabase): Promise<void> {
   const { db, folder, tables } = embedded;
   // A test may have left a transaction, settings or advisory locks behind.
   await db.exec('rollback');
-  await db.exec('discard all');
+  // As `discard all` does, except for prepared statements, which are known by name (keep-plans.ts).
+  await db.exec('close all; reset all; unlisten *; select pg_advisory_unlock_all(); discard temp; discard sequences');
   if ((await describeTables(db)) === tables) {
     await emptyTables(db);
     unused.push(embedded);
