@@ -36,8 +36,10 @@ export async function recheckStudy(
   { before, metadata }: { before: Map<number, MetadataEntry[]>; metadata: MetadataEntry[] },
 ): Promise<number[]> {
   const codes = (entries: MetadataEntry[] = []) => JSON.stringify(missingCodes([], entries));
+  const changed = new Set([...before].flatMap(([number, known]) => (codes(known) === codes(metadata) ? [] : number)));
+  if (changed.size === 0) return [];
   const uploads = (await listStudyUploads(tx, study)).filter(
-    ({ number, status }) => statusRules[status].editable && codes(before.get(number)) !== codes(metadata),
+    ({ number, status }) => statusRules[status].editable && changed.has(number),
   );
   const progress = await listUploadProgress(
     tx,

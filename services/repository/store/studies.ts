@@ -109,7 +109,8 @@ export async function listStudyCandidates(
 }
 
 /** Returns those of the given studies that have saved metadata but no uploads. */
-export function listLeftStudies(tx: Transaction, ids: number[]): Promise<Study[]> {
+export async function listLeftStudies(tx: Transaction, ids: number[]): Promise<Study[]> {
+  if (ids.length === 0) return [];
   const members = tx.select({ number: uploads.number }).from(uploads).where(eq(uploads.study, studies.id));
   return tx
     .select()

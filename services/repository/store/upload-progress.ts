@@ -66,7 +66,8 @@ export async function findUploadProgress(db: Queryable, number: number): Promise
 
 /** Progress of several uploads in the order of `numbers`, without unknown and deleted ones. */
 export async function listUploadProgress(db: Queryable, numbers: number[]): Promise<UploadProgress[]> {
-  const rows = await findUploads(db, numbers);
+  const rows = numbers.length === 0 ? [] : await findUploads(db, numbers);
+  if (rows.length === 0) return [];
   const current = new Map((await findCurrentFiles(db, numbers)).map((file) => [file.upload, file]));
   const tables = await listTables(
     db,
