@@ -1,4 +1,4 @@
-import { escapeHtml } from './render-markdown';
+import { escapeHtml } from '@domain/escape-html';
 
 /** Values by their names in the documents, such as 'operator.name'. An absent value has not been entered. */
 export type PlaceholderValues = Readonly<Record<string, string | undefined>>;

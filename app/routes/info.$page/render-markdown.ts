@@ -1,11 +1,6 @@
 import { Marked, type Tokens } from 'marked';
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Escapes a text so that no character of it becomes markup. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character]!);
-}
+import { escapeHtml } from '@domain/escape-html';
 
 /** A document in HTML, without its title. */
 export interface RenderedDocument {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@domain/escape-html';
+
 /** Finished HTML. Everything else that is inserted into a page is escaped. */
 export class Html {
   readonly source: string;
@@ -9,8 +11,6 @@ export class Html {
 
 type Insert = Html | string | number | null | undefined | false | Insert[];
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 /** Template tag. Escapes text, inserts `Html` and lists of it as they are, and skips null, undefined and false. */
 export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Html {
   return new Html(parts.map((part, index) => part + rendered(inserts[index])).join(''));
@@ -20,5 +20,5 @@ function rendered(insert: Insert): string {
   if (insert === null || insert === undefined || insert === false) return '';
   if (insert instanceof Html) return insert.source;
   if (Array.isArray(insert)) return insert.map(rendered).join('');
-  return String(insert).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+  return escapeHtml(String(insert));
 }

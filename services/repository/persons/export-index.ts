@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
+import { escapeHtml } from '@domain/escape-html';
 import { type Language, languages } from '@domain/language';
 
 import { readTexts } from '../locale-texts';
-import { escapeHtml } from '../packaging/crate/preview-page';
 
 const ExportTextsSchema = z.object({
   title: z.string(),

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@domain/escape-html';
 import { type Language, languages } from '@domain/language';
 
 import { fullLabel } from '../describe-columns';
@@ -91,10 +92,4 @@ function linkOf(address: string, text: string): string {
 
 function langOf(language: string | undefined): string {
   return language ? ` lang="${language}"` : '';
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign]!);
 }
