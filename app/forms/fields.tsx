@@ -1,6 +1,8 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { type Option, optionsOf } from './option-markup';
+
 /** Props of every field. The error is the same text as in the summary. */
 export interface FieldProps {
   id: string;
@@ -95,11 +97,6 @@ export function TextArea({
   );
 }
 
-export interface Option {
-  value: string;
-  label: string;
-}
-
 /** A native select. `empty` is the text of a first option without a value. */
 export function SelectField({
   options,
@@ -113,18 +110,11 @@ export function SelectField({
       <select
         id={field.id}
         name={field.name}
-        defaultValue={defaultValue}
         autoComplete={autoComplete}
         autoFocus={field.autoFocus}
         {...describedBy(field)}
-      >
-        {empty === undefined ? null : <option value="">{empty}</option>}
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+        {...optionsOf(options, defaultValue, empty === undefined ? [] : [{ value: '', label: empty }])}
+      />
     </FieldFrame>
   );
 }

@@ -10,7 +10,6 @@ import {
   type MetadataTemplate,
   MetadataTemplatesSchema,
   type SavedStudy,
-  type SchemaField,
   SchemaFieldSchema,
   type StudyMetadata,
   StudyMetadataSchema,
@@ -18,21 +17,36 @@ import {
   StudyUploadSchema,
 } from '@domain/api/metadata';
 import type { Language } from '@domain/language';
+import { type FormField, readSchema } from '@domain/metadata/directives';
 
 import { putTemplate } from './put-template';
-import { call, callForJson, segments, type ClientContext } from './transport';
+import { call, callForJson, segments, type ClientContext, type RepositoryTransport } from './transport';
 
-/** The schema as it was read for a request: it stays the same until that is answered. */
-const schemas = new WeakMap<ClientContext, { language: Language; fields: Promise<SchemaField[]> }>();
+/** The fields change with the list of languages, which is read once a day. */
+const keptMs = 60_000;
 
-/** Fields of the metadata in the user's language; read once for a request, in which a post and its page ask for them. */
-export function readMetadataSchema(context: ClientContext): Promise<SchemaField[]> {
-  const { language } = context;
-  const known = schemas.get(context);
-  if (known?.language === language) return known.fields;
-  const fields = callForJson(context, z.array(SchemaFieldSchema), '/metadata/schema', { query: { lang: language } });
-  schemas.set(context, { language, fields });
-  fields.catch(() => schemas.delete(context));
+interface KeptFields {
+  at: number;
+  fields: Promise<readonly FormField[]>;
+}
+
+/** What was read last from a repository, by language. */
+const kept = new WeakMap<RepositoryTransport, Map<Language, KeptFields>>();
+
+/**
+ * Fields of the metadata form in the user's language. Every page of the form has them, so they are read and prepared once
+ * a minute. They belong to all requests: nobody may change them.
+ */
+export function readMetadataFields(context: ClientContext): Promise<readonly FormField[]> {
+  const { language, repository } = context;
+  const here = kept.get(repository) ?? new Map<Language, KeptFields>();
+  kept.set(repository, here);
+  const known = here.get(language);
+  if (known && performance.now() - known.at < keptMs) return known.fields;
+  const query = { lang: language };
+  const fields = callForJson(context, z.array(SchemaFieldSchema), '/metadata/schema', { query }).then(readSchema);
+  here.set(language, { at: performance.now(), fields });
+  fields.catch(() => here.delete(language));
   return fields;
 }
 

@@ -2,7 +2,7 @@ import type { CorrectionState } from '@domain/api/metadata-corrections';
 import type { UploadState } from '@domain/api/uploads';
 import { includesRight } from '@domain/life/co-authors';
 import { fixedFields } from '@domain/life/corrections';
-import { type FormField, readSchema } from '@domain/metadata/directives';
+import type { FormField } from '@domain/metadata/directives';
 import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
 import { type Entries, entryValue, type FormEntries } from '~/forms/form-entries';
 import { correctionNote } from '~/forms/metadata/correction-fields';
@@ -12,7 +12,7 @@ import { maxMetadataFields } from '~/forms/read-form.server';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { readMetadataSchema } from '~/repository-client/metadata';
+import { readMetadataFields } from '~/repository-client/metadata';
 import { readCorrection } from '~/repository-client/metadata-corrections';
 import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 
@@ -47,10 +47,10 @@ export function correctionForm(context: LoadContext, id: string): DraftableForm 
 
 /** The fields of the form in the language of the page. */
 export async function correctableFields(context: LoadContext): Promise<FormField[]> {
-  return readSchema(await readMetadataSchema(context)).filter(({ id }) => !fixedFields.includes(id));
+  return (await readMetadataFields(context)).filter(({ id }) => !fixedFields.includes(id));
 }
 
-function savedEntries(fields: FormField[], { metadata }: CorrectionState): FormEntries {
+function savedEntries(fields: readonly FormField[], { metadata }: CorrectionState): FormEntries {
   return entriesOf(formOf(fields, metadata));
 }
 
@@ -59,7 +59,7 @@ export function noteOf(entries: Entries): string {
   return entryValue(entries, correctionNote).replaceAll('\r\n', '\n').trim();
 }
 
-function meaningOf(fields: FormField[], entries: FormEntries): string {
+function meaningOf(fields: readonly FormField[], entries: FormEntries): string {
   return JSON.stringify([meaningOfMetadata(fields, entries), noteOf(entries)]);
 }
 
@@ -70,7 +70,7 @@ function meaningOf(fields: FormField[], entries: FormEntries): string {
 export async function loadCorrection(context: LoadContext, { id, right }: Pick<UploadState, 'id' | 'right'>) {
   const fields = await orFailurePage(correctableFields(context));
   // Proposals and refusals may concern any field.
-  const allFields = readSchema(await orFailurePage(readMetadataSchema(context)));
+  const allFields = await orFailurePage(readMetadataFields(context));
   const form = correctionForm(context, id);
   const refused = async (refusal: string) => {
     const { entries } = await openForm(context, form);

@@ -51,7 +51,7 @@ export function showRefusedMetadata(
 /** A posted metadata form with its upload and fields. */
 export interface PostedMetadata {
   id: string;
-  fields: FormField[];
+  fields: readonly FormField[];
   form: DraftableForm;
   entries: FormEntries;
 }

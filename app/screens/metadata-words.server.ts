@@ -1,17 +1,17 @@
-import { type FormField, readSchema } from '@domain/metadata/directives';
+import type { FormField } from '@domain/metadata/directives';
 import type { FormEntries } from '~/forms/form-entries';
 import { correctionBase, correctionNote } from '~/forms/metadata/correction-fields';
 import { parseValueName } from '~/forms/metadata/form-state';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
-import { readMetadataSchema } from '~/repository-client/metadata';
+import { readMetadataFields } from '~/repository-client/metadata';
 
 /**
  * What was typed in a metadata form under the labels of its fields, for copying. While the repository is away, under
  * the names of the form.
  */
 export async function metadataInWords(context: LoadContext, entries: FormEntries): Promise<FormEntries> {
-  const fields = readSchema(await readMetadataSchema(context).catch(() => []));
+  const fields = await readMetadataFields(context).catch(() => []);
   const note = translate(context.language)('metadata-correction:note');
   return entries
     .filter(([name]) => name !== correctionBase)

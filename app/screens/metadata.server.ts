@@ -1,5 +1,5 @@
 import type { UploadState } from '@domain/api/uploads';
-import { readSchema, type FormField } from '@domain/metadata/directives';
+import type { FormField } from '@domain/metadata/directives';
 import { canStart } from '@domain/workflow-steps';
 
 import { entriesOf, parseMetadataForm } from '~/forms/metadata/form-state';
@@ -19,7 +19,7 @@ import {
   listStudyUploads,
   readDataFacts,
   readMetadata,
-  readMetadataSchema,
+  readMetadataFields,
   readTaggedMetadata,
 } from '~/repository-client/metadata';
 import { metadataInWords } from './metadata-words.server';
@@ -36,17 +36,17 @@ export function metadataForm(context: LoadContext, id: string): DraftableForm {
     maxFields: maxMetadataFields,
     saved: () => orFailurePage(savedMetadata(context, id)),
     inWords: (entries) => metadataInWords(context, entries),
-    meaningOf: async (entries) => meaningOfMetadata(readSchema(await readMetadataSchema(context)), entries),
+    meaningOf: async (entries) => meaningOfMetadata(await readMetadataFields(context), entries),
   };
 }
 
 async function savedMetadata(context: LoadContext, id: string) {
-  const [schema, { study, tag }] = await Promise.all([readMetadataSchema(context), readTaggedMetadata(context, id)]);
-  return { entries: entriesOf(formOf(readSchema(schema), study.metadata)), tag };
+  const [fields, { study, tag }] = await Promise.all([readMetadataFields(context), readTaggedMetadata(context, id)]);
+  return { entries: entriesOf(formOf(fields, study.metadata)), tag };
 }
 
 /** The content of a metadata form, whatever the language of its page. */
-export function meaningOfMetadata(fields: FormField[], entries: FormEntries): string {
+export function meaningOfMetadata(fields: readonly FormField[], entries: FormEntries): string {
   // Names of fields are in the language of the page, which may be changing.
   const metadata = metadataOf(fields, parseMetadataForm(fields, entries)).map((entry) => ({ ...entry, name: '' }));
   const removed = entries.filter(([name]) => isRemovedEntry(name));
@@ -56,14 +56,14 @@ export function meaningOfMetadata(fields: FormField[], entries: FormEntries): st
 
 /** The saved metadata, for readers. Drafts are not included. */
 export async function readSavedMetadata(context: LoadContext, id: string) {
-  const [schema, { metadata }] = await orFailurePage(
-    Promise.all([readMetadataSchema(context), readMetadata(context, id)]),
+  const [fields, { metadata }] = await orFailurePage(
+    Promise.all([readMetadataFields(context), readMetadata(context, id)]),
   );
-  return { fields: readSchema(schema), metadata };
+  return { fields, metadata };
 }
 
 /** Entries for a form in which nobody has entered anything yet, from the account and the data. */
-async function propose(context: LoadContext, id: string, fields: FormField[]) {
+async function propose(context: LoadContext, id: string, fields: readonly FormField[]) {
   const { language, user } = context;
   const t = translate(language);
   const list = (words: string[]) => new Intl.ListFormat(language, { type: 'conjunction' }).format(words);
@@ -86,15 +86,14 @@ async function propose(context: LoadContext, id: string, fields: FormField[]) {
 export async function loadMetadata(context: LoadContext, upload: UploadState) {
   const readOnly = !isEditable(upload);
   if (!readOnly && !canStart('metadata', upload.flags)) return { upload, form: null };
-  const [schema, { study, tag }, templates, studyUploads] = await orFailurePage(
+  const [fields, { study, tag }, templates, studyUploads] = await orFailurePage(
     Promise.all([
-      readMetadataSchema(context),
+      readMetadataFields(context),
       readTaggedMetadata(context, upload.id),
       readOnly ? [] : listMetadataTemplates(context),
       readOnly ? [] : listStudyUploads(context, upload.id),
     ]),
   );
-  const fields = readSchema(schema);
   const isNew = !upload.flags.meta && !readOnly;
   const known = new Set(study.metadata.map(({ id }) => id));
   const proposed = isNew ? (await propose(context, upload.id, fields)).filter(({ id }) => !known.has(id)) : [];

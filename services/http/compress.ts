@@ -14,8 +14,11 @@ const textType = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)\
 const minBytes = 1024;
 /** Smaller pages are compressed synchronously, because handing them to another thread takes longer. */
 const maxAtOnceBytes = 128 * 1024;
-/** Level 6 compresses a page in 0.2 ms. Level 9 would save less than one percent more. */
-const options = { level: 6 };
+/**
+ * For what many get: level 9 would save less than one percent more. A page that is made for one reader is compressed in
+ * half the time, and is a tenth larger: a form of 110 kB in 2.3 ms to 30 kB, not in 5 ms to 28 kB.
+ */
+const [shared, once] = [{ level: 6 }, { level: 3 }];
 
 /**
  * Compresses a text response with gzip if the client accepts it. Streams stay streams. Downloads (Content-Disposition)
@@ -60,6 +63,7 @@ async function pack(request: Request, response: Response): Promise<BodyInit | nu
   }
   const page = new Uint8Array(await response.arrayBuffer());
   if (page.length === 0) return null;
+  const options = tag === null ? once : shared;
   const packed = page.length <= maxAtOnceBytes ? gzipSync(page, options) : await gzipLater(page, options);
   if (tag !== null) packedPages.set(key, packed);
   return packed;

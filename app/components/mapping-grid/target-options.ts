@@ -1,14 +1,6 @@
 import { formatTargetValue, targetLabel, type MappingTarget } from '@domain/api/mapping';
 
-interface TargetOption {
-  value: string;
-  label: string;
-}
-
-export interface TargetGroup {
-  label: string;
-  options: TargetOption[];
-}
+import type { Option, OptionGroup } from '~/forms/option-markup';
 
 /**
  * Options of the target selects by group, in the vocabulary's order. Rare targets are left out unless `all` is set or a
@@ -17,8 +9,8 @@ export interface TargetGroup {
 export function targetGroups(
   targets: readonly MappingTarget[],
   shown: { all: boolean; chosen: ReadonlySet<string> },
-): TargetGroup[] {
-  const groups = new Map<string, TargetOption[]>();
+): OptionGroup[] {
+  const groups = new Map<string, Option[]>();
   for (const target of targets) {
     const value = formatTargetValue(target);
     if (target.rare && !shown.all && !shown.chosen.has(value)) continue;

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 
 import type { GridColumn } from '~/components/data-grid/data-grid';
 import { FieldError } from '~/forms/fields';
+import { type OptionGroup, optionsOf } from '~/forms/option-markup';
 import { type Suggestion, targetFieldId } from '~/forms/mapping-form';
 
 import type { FoundTarget } from './find-targets';
 import { TargetFinder } from './target-finder';
-import type { TargetGroup } from './target-options';
 
 interface TargetSelectProps {
   column: GridColumn;
@@ -19,7 +19,7 @@ interface TargetSelectProps {
   suggestion?: Suggestion;
   /** Validation error. */
   error?: string;
-  groups: readonly TargetGroup[];
+  groups: readonly OptionGroup[];
 }
 
 /** Select that maps one column. The hidden field before it names the column (see `readChoices`). */
@@ -30,6 +30,10 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
   const isSuggested = suggestion !== undefined && suggestion.value === current;
   const described = [error ? `${id}-error` : '', isSuggested ? `${id}-reason` : ''].filter(Boolean).join(' ');
   const finder = useTargetFinder();
+  const isKnown = choice === '' || groups.some(({ options }) => options.some(({ value }) => value === choice));
+  // A chosen target that the vocabulary no longer has is offered as well.
+  const unknown = { value: choice, label: t('unknownTarget', { target: choice.replace('|', ' ') }) };
+  const firstOptions = [{ value: '', label: t('notMapped') }, ...(isKnown ? [] : [unknown])];
   return (
     <>
       <ColumnName column={column} fieldId={id} />
@@ -39,19 +43,17 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
         id={id}
         name="target"
         {...finder.handlers}
-        defaultValue={choice}
         onChange={(event) => setCurrent(event.currentTarget.value)}
         aria-describedby={described || undefined}
         aria-invalid={error ? true : undefined}
         className={isSuggested ? 'suggested-target' : undefined}
-      >
-        <TargetOptions groups={groups} choice={choice} />
-      </select>
+        {...optionsOf(groups, choice, firstOptions)}
+      />
       {finder.typed !== null && finder.select.current ? (
         <TargetFinder
           select={finder.select.current}
           label={t('find', { letters: column.letters, name: column.name })}
-          targets={[{ value: '', label: t('notMapped'), group: '' }, ...optionsOf(groups)]}
+          targets={[{ value: '', label: t('notMapped'), group: '' }, ...targetsOf(groups)]}
           typed={finder.typed}
           onClose={finder.close}
         />
@@ -90,28 +92,7 @@ function ColumnName({ column: { letters, name }, fieldId }: { column: GridColumn
   );
 }
 
-/** Every target in its group; also a chosen one that the vocabulary no longer has. */
-function TargetOptions({ groups, choice }: Pick<TargetSelectProps, 'groups' | 'choice'>) {
-  const { t } = useTranslation('mapping');
-  const known = choice === '' || groups.some(({ options }) => options.some(({ value }) => value === choice));
-  return (
-    <>
-      <option value="">{t('notMapped')}</option>
-      {known ? null : <option value={choice}>{t('unknownTarget', { target: choice.replace('|', ' ') })}</option>}
-      {groups.map((group) => (
-        <optgroup label={group.label} key={group.label}>
-          {group.options.map((option) => (
-            <option value={option.value} key={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </>
-  );
-}
-
-function optionsOf(groups: readonly TargetGroup[]): FoundTarget[] {
+function targetsOf(groups: readonly OptionGroup[]): FoundTarget[] {
   return groups.flatMap(({ label: group, options }) => options.map((option) => ({ ...option, group })));
 }
 

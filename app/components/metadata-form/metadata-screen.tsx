@@ -31,7 +31,7 @@ interface MetadataFormProps {
   action: string;
   /** Address at which script checks the title. */
   checkAddress: string;
-  fields: FormField[];
+  fields: readonly FormField[];
   /** Saved metadata. */
   metadata: MetadataEntry[];
   draftEntries: Entries | null;

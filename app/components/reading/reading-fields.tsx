@@ -4,7 +4,8 @@ import { chosenHeaderRow, type ParseResult } from '@domain/api/readings';
 import { textEncodings } from '@domain/api/uploads';
 import { maxHeaderRow } from '@domain/limits';
 import { ScrollArea } from '~/components/scroll-area';
-import { FieldGroup, type Option, SelectField } from '~/forms/fields';
+import { FieldGroup, SelectField } from '~/forms/fields';
+import type { Option } from '~/forms/option-markup';
 import { Form } from '~/forms/form';
 
 import { readingValues, type ReadingValues } from '~/forms/reading-form';

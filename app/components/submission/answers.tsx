@@ -27,7 +27,7 @@ import { CommentAnswers } from './comment-answers';
 interface AnswersProps {
   upload: UploadState;
   submission: SubmissionReview;
-  fields: FormField[];
+  fields: readonly FormField[];
   metadata: MetadataEntry[];
 }
 

@@ -2,12 +2,11 @@ import { redirect } from '@remix-run/node';
 import { z } from 'zod';
 
 import { maxCommentCharacters } from '@domain/limits';
-import { readSchema } from '@domain/metadata/directives';
 import type { FormEntries } from '~/forms/form-entries';
 import { readForm } from '~/forms/read-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { readMetadataSchema } from '~/repository-client/metadata';
+import { readMetadataFields } from '~/repository-client/metadata';
 import { judgeCorrection, readCorrectionToJudge } from '~/repository-client/metadata-corrections';
 import { attempt, orFailurePage } from '~/repository-client/transport';
 import { forgetText, keptTextOf, judgementForm } from '~/screens/board-form.server';
@@ -15,12 +14,12 @@ import { errorOf, fieldErrors, type FormReply, redisplayForm } from '~/screens/p
 
 /** The correction with the fields of the schema, and a reason that was sent after the end of a session. */
 export async function loadJudgement(context: LoadContext, id: string) {
-  const [correction, schema] = await orFailurePage(
-    Promise.all([readCorrectionToJudge(context, id), readMetadataSchema(context)]),
+  const [correction, fields] = await orFailurePage(
+    Promise.all([readCorrectionToJudge(context, id), readMetadataFields(context)]),
   );
   const kept = await keptTextOf(context, judgementForm(id));
   // The file of an accepted data set is not read by the board any more.
-  return { id, correction, fields: readSchema(schema), kept, readsFile: false };
+  return { id, correction, fields, kept, readsFile: false };
 }
 
 const JudgementSchema = z.object({

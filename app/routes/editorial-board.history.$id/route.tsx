@@ -2,13 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { readSchema } from '@domain/metadata/directives';
-
 import { requireExpert } from '~/auth/guards';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { readHistory } from '~/repository-client/board';
-import { readMetadataSchema } from '~/repository-client/metadata';
+import { readMetadataFields } from '~/repository-client/metadata';
 import { orFailurePage } from '~/repository-client/transport';
 import { loadSubmission, openParts } from '~/screens/upload.server';
 
@@ -22,8 +20,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
   const upload = await loadSubmission(context, params);
   const { id, fileName } = upload;
-  const [entries, schema] = await orFailurePage(Promise.all([readHistory(context, id), readMetadataSchema(context)]));
-  return { id, fileName, entries, fields: readSchema(schema), ...openParts(upload) };
+  const [entries, fields] = await orFailurePage(Promise.all([readHistory(context, id), readMetadataFields(context)]));
+  return { id, fileName, entries, fields, ...openParts(upload) };
 }
 
 /** Everything that was done with a submission. */

@@ -2,8 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { readSchema } from '@domain/metadata/directives';
-
 import { requireUser } from '~/auth/guards';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { parseMetadataForm } from '~/forms/metadata/form-state';
@@ -17,7 +15,7 @@ import { isFormVerb } from '~/forms/metadata/change-form';
 import { ReadOnlyNote } from '~/components/sharing/read-only-note';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';
-import { readMetadataSchema } from '~/repository-client/metadata';
+import { readMetadataFields } from '~/repository-client/metadata';
 import { saveMetadataForm } from './save-metadata.server';
 import { applyTemplateToMetadata, saveMetadataTemplate } from './metadata-templates.server';
 import {
@@ -57,7 +55,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     return saveDraft(context, form, entries, (refusal) => showRefusedMetadata(context, refusal, entries));
   }
 
-  const fields = readSchema(await orFailurePage(readMetadataSchema(context)));
+  const fields = await orFailurePage(readMetadataFields(context));
   const posted = { id, fields, form, entries };
   if (isFormVerb(verb)) return changeMetadata(context, posted, verb, argument);
   switch (verb) {

@@ -5,7 +5,6 @@ import type { UploadReview } from '@domain/api/reviews';
 import type { SubmitOrder } from '@domain/api/submission';
 import type { UploadState } from '@domain/api/uploads';
 import type { ErrorCode } from '@domain/error-codes';
-import { readSchema } from '@domain/metadata/directives';
 import { statusRules } from '@domain/upload-status';
 import { openForm } from '~/drafts/draftable-form.server';
 import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
@@ -18,7 +17,7 @@ import { formatDateTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { readMetadata, readMetadataSchema } from '~/repository-client/metadata';
+import { readMetadata, readMetadataFields } from '~/repository-client/metadata';
 import { readOwnHistory, readReview, readSubmission, submitUpload } from '~/repository-client/submission';
 import { attempt, orFailurePage, type RepositoryError } from '~/repository-client/transport';
 
@@ -30,11 +29,11 @@ import { conflictOf, errorOf, messageOf } from '~/screens/posted-form.server';
  */
 export async function loadSubmit(context: LoadContext, upload: UploadState) {
   const submission = await orFailurePage(readSubmission(context, upload.id));
-  const [schema, study] = await orFailurePage(
-    Promise.all([readMetadataSchema(context), readMetadata(context, upload.id)]),
+  const [fields, study] = await orFailurePage(
+    Promise.all([readMetadataFields(context), readMetadata(context, upload.id)]),
   );
   const unsaved = upload.flags.submitted ? [] : await findUnsaved(context, upload);
-  return { upload, submission, fields: readSchema(schema), metadata: study.metadata, unsaved };
+  return { upload, submission, fields, metadata: study.metadata, unsaved };
 }
 
 /** Drafts of the upload, which are not submitted, with the pages that show them. */
