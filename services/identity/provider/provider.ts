@@ -8,7 +8,7 @@ import type { ProviderKeys } from '../store/keys';
 import { createAdapterFactory } from '../store/artifacts';
 import { factorIn, generationIn, methodsForToken, waivedFactor } from '../store/generation';
 import { findOrcid } from '../store/outside-identities';
-import { hasSecondFactor } from '../store/second-factors';
+import { findAccountWithFactor, hasSecondFactor } from '../store/second-factors';
 import { nextStep } from '../second-factor/next-step';
 import { cookieNames, sessionCookie, sessionSeconds } from './session';
 
@@ -209,17 +209,17 @@ async function grantEverythingAsked(context: KoaContextWithOIDC) {
   return grant;
 }
 
-const accountOf = askTogether<Database, string, AccountRow | null>(findAccountById);
-const factorOf = askTogether<Database, string, boolean>(hasSecondFactor);
+const accountOf = askTogether(findAccountWithFactor);
 
 /**
  * Whether the claims of an access token still apply. Its account must exist and not be locked, with the same generation
- * and roles, and have a second factor if one was used, but not otherwise. Costs two lookups by a key for each request with a token.
+ * and roles, and have a second factor if one was used, but not otherwise. Costs one lookup by a key for each request
+ * with a token.
  */
 export async function stillHolds(db: Database, { sub, generation, role, amr }: JWTPayload): Promise<boolean> {
   const account = sub === undefined ? null : await accountOf(db, sub);
   if (!account || account.lockedAt || account.generation !== generation || !Array.isArray(role)) return false;
-  if ((factorIn(amr) !== null) !== (await factorOf(db, account.id))) return false;
+  if ((factorIn(amr) !== null) !== account.hasFactor) return false;
   return JSON.stringify([...account.roles].sort()) === JSON.stringify([...(role as unknown[])].sort());
 }
 

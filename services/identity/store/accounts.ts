@@ -20,23 +20,24 @@ export const providerRoles = sql<string[]>`array(
   select distinct role from ${outsideIdentities}, unnest("outside_identities"."roles") as role
   where "outside_identities"."account_id" = "accounts"."id" and role <> all("accounts"."roles") order by role)`;
 const allRoles = sql<string[]>`"accounts"."roles" || ${providerRoles}`;
-const columns = { ...getTableColumns(accounts), roles: allRoles };
+/** Columns of an account, with the roles that its outside providers give. */
+export const accountColumns = { ...getTableColumns(accounts), roles: allRoles };
 
 export async function findAccountById(db: Pick<Queryable, 'select'>, id: string): Promise<AccountRow | null> {
-  const [row] = await db.select(columns).from(accounts).where(eq(accounts.id, id));
+  const [row] = await db.select(accountColumns).from(accounts).where(eq(accounts.id, id));
   return row ?? null;
 }
 
 export async function findAccountByEmail(db: Queryable, email: string): Promise<AccountRow | null> {
   const [row] = await db
-    .select(columns)
+    .select(accountColumns)
     .from(accounts)
     .where(eq(accounts.emailKey, comparedEmail(email)));
   return row ?? null;
 }
 
 export async function listAccounts(db: Queryable): Promise<AccountRow[]> {
-  return db.select(columns).from(accounts).orderBy(asc(accounts.emailKey));
+  return db.select(accountColumns).from(accounts).orderBy(asc(accounts.emailKey));
 }
 
 /** Accounts that have a role, as tokens name them, without those that are locked. */

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 
 import type { Language } from '@domain/language';
 
-import { type AccountRow, findAccountById, lockSameAccount } from './accounts';
+import { accountColumns, type AccountRow, findAccountById, lockSameAccount } from './accounts';
 import type { Database, Queryable } from './database';
 import type { TwoStepChange } from './mail-order';
 import { accounts, authenticatorApps, passkeys, recoveryCodes } from './schema';
@@ -43,6 +43,18 @@ export const hasFactor = sql<boolean>`(
 export async function hasSecondFactor(db: Pick<Queryable, 'select'>, accountId: string): Promise<boolean> {
   const [account] = await db.select({ hasFactor }).from(accounts).where(eq(accounts.id, accountId));
   return account?.hasFactor ?? false;
+}
+
+/** An account, and whether it has a second factor. */
+export async function findAccountWithFactor(
+  db: Pick<Queryable, 'select'>,
+  accountId: string,
+): Promise<(AccountRow & { hasFactor: boolean }) | null> {
+  const [account] = await db
+    .select({ ...accountColumns, hasFactor })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  return account ?? null;
 }
 
 /** Where the second factor of an account may be: its own, that of another provider with which its owner logs in, or nowhere. */
