@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 
 import { Outage } from '@domain/outage';
 
@@ -26,15 +26,13 @@ export interface Space {
 
 /** Whether a text is to be stored in place of others. Refuses with an Outage that stands for a full disk. */
 export async function mayStore(
-  tx: WebDatabase,
-  replaced: SQL | undefined,
   text: string,
+  replaced: readonly { entries: string | null }[],
   { isLow, ifLow }: Space,
 ): Promise<boolean> {
   if (ifLow === 'store' || !(await isLow())) return true;
-  const bytes = sql<string>`coalesce(sum(octet_length(${drafts.entries})), 0)`;
-  const [stored] = await tx.select({ bytes }).from(drafts).where(replaced);
-  if (Buffer.byteLength(text) <= Number(stored?.bytes)) return true;
+  const storedBytes = replaced.reduce((sum, { entries }) => sum + Buffer.byteLength(entries ?? ''), 0);
+  if (Buffer.byteLength(text) <= storedBytes) return true;
   if (ifLow === 'leave-out') return false;
   throw Object.assign(new Outage('Too little disk space is free for a longer draft.'), { code: 'ENOSPC' });
 }

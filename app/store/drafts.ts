@@ -113,8 +113,9 @@ export function createDraftStore(
     async settle(form: FormKind, object: string, { windowId }: FormWindow): Promise<void> {
       const key = keyOf(form, object);
       await oneByOne(db, key, async (tx, rows) => {
-        await tx.delete(drafts).where(isForm(key, or(eq(drafts.windowId, windowId), eq(drafts.state, 'saved'))));
-        await stashDraft(tx, key);
+        const replaced = rows.filter((row) => row.windowId === windowId || row.state === 'saved');
+        await deleteRows(tx, key, replaced);
+        if (rows.some((row) => row.state === 'draft' && !replaced.includes(row))) await stashDraft(tx, key);
         const saved = { windowId: saveOf(windowId), state: 'saved' as const, version: nextVersion(rows, now()) };
         await tx.insert(drafts).values({ ...key, ...saved, savedAfterSessionEnd: false, savedAt: now() });
       });
@@ -249,7 +250,7 @@ async function write(
     // Two windows with the same text do not conflict.
     if (newer) return newer.entries === packed ? null : newer.savedAt.toISOString();
     const { windowId, savedTag } = window;
-    const replaced = or(eq(drafts.state, 'draft'), eq(drafts.windowId, windowId));
+    const replaced = rows.filter((row) => row.state === 'draft' || row.windowId === windowId);
     const row = { windowId, version: nextVersion(rows, at), savedTag, entries: packed, savedAfterSessionEnd };
     await replaceTexts(tx, key, replaced, { ...row, state: 'draft', savedAt: at }, space);
     return null;
@@ -259,12 +260,12 @@ async function write(
 async function stash(db: WebDatabase, key: FormKey, text: Text & { state: StashState }): Promise<void> {
   const { entries, window, state, at, space } = text;
   const { windowId, version, savedTag } = window;
-  const shown = and(eq(drafts.state, 'draft'), eq(drafts.version, version));
   // A discarded text is final. Any other is replaced if the same window goes on.
   const id = state === 'discarded' ? randomUUID() : windowId;
   const row = { windowId: id, version, savedTag, state, savedAfterSessionEnd: false, savedAt: at };
-  await oneByOne(db, key, async (tx) => {
-    const replaced = or(eq(drafts.windowId, windowId), shown);
+  await oneByOne(db, key, async (tx, rows) => {
+    const isShown = (stored: Row) => stored.state === 'draft' && stored.version === version;
+    const replaced = rows.filter((stored) => stored.windowId === windowId || isShown(stored));
     const packed = entries.length > 0 ? { ...row, entries: JSON.stringify(entries) } : null;
     await replaceTexts(tx, key, replaced, packed, space);
   });
@@ -274,14 +275,20 @@ async function stash(db: WebDatabase, key: FormKey, text: Text & { state: StashS
 async function replaceTexts(
   tx: WebDatabase,
   key: FormKey,
-  replaced: SQL | undefined,
+  replaced: readonly Row[],
   row: Omit<Row, keyof FormKey> | null,
   space: Space,
 ): Promise<void> {
-  if (row?.entries && !(await mayStore(tx, isForm(key, replaced), row.entries, space))) return;
-  await tx.delete(drafts).where(isForm(key, replaced));
+  if (row?.entries && !(await mayStore(row.entries, replaced, space))) return;
+  await deleteRows(tx, key, replaced);
   if (row) await tx.insert(drafts).values({ ...key, ...row });
   if (row) await deleteSurplus(tx, key.subject);
+}
+
+async function deleteRows(tx: WebDatabase, key: FormKey, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const windowIds = rows.map(({ windowId }) => windowId);
+  await tx.delete(drafts).where(isForm(key, inArray(drafts.windowId, windowIds)));
 }
 
 async function stashDraft(db: WebDatabase, key: FormKey, chosen?: SQL): Promise<void> {
