@@ -22,7 +22,7 @@ export interface RequestCost {
   bytes: number;
 }
 
-/** Requests of the metadata form by kind. */
+/** Requests of the forms for metadata and mapping by kind. */
 export interface FormFigures {
   requests: [what: string, cost: RequestCost][];
   barePage: RequestCost;
@@ -30,12 +30,14 @@ export interface FormFigures {
 
 const rounds = 20;
 const manyAuthors = 30;
+const manyColumns = 20;
 
-/** Measures pages and posts of the metadata form, empty and with many authors, alternating with the bare page. */
+/** Measures pages and posts of the metadata form with one author and many, and a mapping, alternating with the bare page. */
 export async function measureForms(server: ServerProcess, folder: string, barePage: string): Promise<FormFigures> {
   const browser = await signInContributor(server.origin);
   const form = await uploadChecked(server, browser, folder);
-  const ask = (init?: RequestInit) => timed(server.pid(), () => browser.request(form, init));
+  const mapping = await uploadRead(server, browser, writeFile(folder, 'wide.csv', wideCsv()));
+  const ask = (init?: RequestInit, page = form) => timed(server.pid(), () => browser.request(page, init));
   const post = async (intent: string, sent: readonly Sent[]) => {
     const opened = await openedForm(browser, form);
     return ask({ method: 'POST', body: new URLSearchParams([...opened, ...sent, ['intent', intent]]) });
@@ -48,21 +50,22 @@ export async function measureForms(server: ServerProcess, folder: string, barePa
   for (let round = 0; round <= rounds; round += 1) {
     // The first round warms up.
     if (round === 1) costs.clear();
-    note('bare page', await timed(server.pid(), () => browser.request(barePage)), 200);
+    note('bare page', await ask(undefined, barePage), 200);
+    note(`mapping shown, ${manyColumns} columns`, await ask(undefined, mapping), 200);
     for (const [size, authors] of [
       ['small', 1],
       [`${manyAuthors} authors`, manyAuthors],
     ] as const) {
       const sent = formAnswers(`Speed of forms ${size} ${round}`, authors);
       const spoiled = sent.map(([name, text]): Sent => [name, name === 'f3_1-0-0' ? 'no address' : text]);
-      note(`form refused, ${size}`, await post('save', spoiled), 400);
-      note(`draft saved, ${size}`, await post('draft', spoiled), 303);
-      note(`form saved, ${size}`, await post('save', sent), 303);
-      note(`form shown, ${size}`, await ask(), 200);
+      note(`metadata form refused, ${size}`, await post('save', spoiled), 400);
+      note(`metadata draft saved, ${size}`, await post('draft', spoiled), 303);
+      note(`metadata form saved, ${size}`, await post('save', sent), 303);
+      note(`metadata form shown, ${size}`, await ask(), 200);
     }
   }
-  const { 'bare page': bare = [], ...testApi } = Object.fromEntries(costs);
-  return { requests: Object.entries(testApi).map(([what, all]) => [what, middleOf(all)]), barePage: middleOf(bare) };
+  const { 'bare page': bare = [], ...ours } = Object.fromEntries(costs);
+  return { requests: Object.entries(ours).map(([what, all]) => [what, middleOf(all)]), barePage: middleOf(bare) };
 }
 
 /** A valid metadata form with this many authors. */
@@ -97,13 +100,7 @@ export async function uploadChecked(
   folder: string,
   csv = gripStudyCsv(58, 'international', { zeroGrips: 0, weakGrips: 0 }),
 ): Promise<string> {
-  const file = path.join(folder, 'described.csv');
-  writeFileSync(file, csv);
-  const url = new URL('/file-upload/receive/raw', server.origin);
-  const headers = { Origin: server.origin, Cookie: browser.cookieHeader(url) };
-  const { answer } = await sendFile(url, file, headers);
-  const { pathname } = new URL((await answer).location, server.origin);
-  await waitUntilRead(browser, pathname);
+  const pathname = await uploadRead(server, browser, writeFile(folder, 'described.csv', csv));
   const mapping = { age: 'age_y|a', sex: 'sex|m/f', 'grip (kg)': 'handgrip|kg' };
   const pairs = Object.entries(mapping).flatMap(([source, target]) => [
     ['source', source],
@@ -113,6 +110,29 @@ export async function uploadChecked(
   if (posted.status !== 303) throw new Error(`The mapping was refused with ${posted.status}.`);
   await waitUntilRead(browser, pathname.replace('/data/', '/check/'));
   return pathname.replace('/data/', '/meta/');
+}
+
+/** Uploads a file and waits until it is read. Returns the address of its mapping. */
+async function uploadRead(server: ServerProcess, browser: Browser, file: string): Promise<string> {
+  const url = new URL('/file-upload/receive/raw', server.origin);
+  const headers = { Origin: server.origin, Cookie: browser.cookieHeader(url) };
+  const { answer } = await sendFile(url, file, headers);
+  const { pathname } = new URL((await answer).location, server.origin);
+  await waitUntilRead(browser, pathname);
+  return pathname;
+}
+
+function writeFile(folder: string, name: string, text: string | Buffer): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** A table whose columns have no names that a mapping is suggested for. */
+function wideCsv(): string {
+  const columns = Array.from({ length: manyColumns }, (_, index) => index + 1);
+  const lines = Array.from({ length: 200 }, (_, row) => columns.map((column) => row + column).join(','));
+  return [columns.map((column) => `result ${column}`).join(','), ...lines, ''].join('\n');
 }
 
 interface Timed {

@@ -218,7 +218,7 @@ function problemRows({ cells, list, group, barePage, memory }: ProblemFigures): 
 function formRows({ requests, barePage }: FormFigures): Row[] {
   const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
   return requests.map(([what, { answer, computing, bytes }]) => [
-    `metadata ${what} (${Math.round(bytes / 1024)} kB, computing ${inMs(computing)})`,
+    `${what} (${Math.round(bytes / 1024)} kB, computing ${inMs(computing)})`,
     inMs(answer),
     'bare page (Remix)',
     inMs(barePage.answer),
