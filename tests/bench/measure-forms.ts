@@ -117,7 +117,9 @@ async function uploadRead(server: ServerProcess, browser: Browser, file: string)
   const url = new URL('/file-upload/receive/raw', server.origin);
   const headers = { Origin: server.origin, Cookie: browser.cookieHeader(url) };
   const { answer } = await sendFile(url, file, headers);
-  const { pathname } = new URL((await answer).location, server.origin);
+  const { status, location, body } = await answer;
+  if (status !== 303) throw new Error(`The file was answered with ${status}:\n${body}`);
+  const { pathname } = new URL(location, server.origin);
   await waitUntilRead(browser, pathname);
   return pathname;
 }

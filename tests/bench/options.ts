@@ -13,6 +13,7 @@ const subjects = [
   'fairness',
   'costs',
   'growth',
+  'load',
 ] as const;
 export type Subject = (typeof subjects)[number];
 
@@ -23,6 +24,7 @@ const defaults = {
   'check-million-cells': '10,42',
   'data-sets': '100000',
   'package-megabytes': '1000',
+  'load-seconds': '120',
 };
 
 /** Subjects of a run, and the sizes of their files in bytes or cells. */
@@ -35,12 +37,14 @@ export interface BenchOptions {
   dataSets: number;
   /** Size of the files of a package. */
   packageBytes: number;
+  /** How long many read and save at once. */
+  loadSeconds: number;
 }
 
 /**
  * Reads the command line: `--only <subject>,<subject>`, `--<subject>-megabytes <n>,<n>` for upload and ingest
- * (1 MB = 2^20 bytes), `--check-million-cells <n>,<n>`, `--package-megabytes <n>`, and `--data-sets <n>`, the size of the catalogue for the
- * search, for costs and for growth.
+ * (1 MB = 2^20 bytes), `--check-million-cells <n>,<n>`, `--package-megabytes <n>`,
+ * `--load-seconds <n>`, and `--data-sets <n>`, the size of the catalogue for the search, for costs and for growth.
  */
 export function readOptions(args: string[]): BenchOptions {
   const option = { type: 'string' } as const;
@@ -53,6 +57,7 @@ export function readOptions(args: string[]): BenchOptions {
       'check-million-cells': option,
       'data-sets': option,
       'package-megabytes': option,
+      'load-seconds': option,
     },
   });
   const listOf = (name: keyof typeof defaults) => (values[name] ?? defaults[name]).split(',');
@@ -71,6 +76,7 @@ export function readOptions(args: string[]): BenchOptions {
     checkCells: sizes('check-million-cells', 1_000_000),
     dataSets: sizes('data-sets', 1)[0]!,
     packageBytes: sizes('package-megabytes')[0]!,
+    loadSeconds: sizes('load-seconds', 1)[0]!,
   };
 }
 

@@ -12,7 +12,9 @@ import type { ParserFigures } from './measure-parsers';
 import type { ProblemFigures } from './measure-problems';
 import type { SearchFigures } from './measure-search';
 import type { UploadFigures } from './measure-upload';
+import type { LoadFigures } from './measure-load';
 import { reportCosts } from './report-costs';
+import { reportLoad } from './report-load';
 import { heaviestPageBytes, inKilobytes, reportSearch } from './report-search';
 
 const megabyte = 2 ** 20;
@@ -36,6 +38,7 @@ export interface Figures {
   fairness: FairnessFigures;
   costs: CostFigures;
   growth: GrowthFigures;
+  load: LoadFigures;
 }
 
 type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
@@ -54,8 +57,10 @@ export function report({
   fairness,
   costs,
   growth,
+  load,
 }: Partial<Figures>) {
   const searched = search ? reportSearch(search) : { rows: [], missed: [] };
+  const loaded = load ? reportLoad(load) : { rows: [], missed: [] };
   const rows: Row[] = [
     ['measured', 'Motothek', 'baseline', '', 'ratio'],
     ...(pages ? pageRows(pages) : []),
@@ -68,6 +73,7 @@ export function report({
     ...(packages ? packageRows(packages) : []),
     ...(fairness ? fairnessRows(fairness) : []),
     ...(growth ? growthRows(growth) : []),
+    ...loaded.rows,
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
@@ -75,6 +81,7 @@ export function report({
   const lines = added.length > 0 ? [memoryLine(Math.max(...added))] : [];
   const missed = [
     ...searched.missed,
+    ...loaded.missed,
     ...(packages ? missedPackageBars(packages) : []),
     ...(fairness ? missedFairnessBars(fairness) : []),
     ...(growth ? missedGrowthBars(growth) : []),

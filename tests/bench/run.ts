@@ -9,6 +9,7 @@ import { measureFairness } from './measure-fairness';
 import { measureForms } from './measure-forms';
 import { measureGrowth } from './measure-growth';
 import { measureIngest } from './measure-ingest';
+import { measureLoad } from './measure-load';
 import { measurePackages } from './measure-packages';
 import { measurePages } from './measure-pages';
 import { measureParsers } from './measure-parsers';
@@ -64,6 +65,8 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
     withFolder(async (_folder, resources) => ({ growth: await measureGrowth(resources, dataSets) })),
   fairness: () =>
     withServer(async (server, folder) => ({ fairness: await measureFairness(server, folder) }), trustingProxies),
+  load: ({ loadSeconds }) =>
+    withServer(async (server, folder) => ({ load: await measureLoad(server, folder, loadSeconds) }), trustingProxies),
   packages: ({ packageBytes }) =>
     withFolder(async (_folder, resources) => ({ packages: await measurePackages(resources, packageBytes) })),
   pages: () => {
