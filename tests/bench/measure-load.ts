@@ -32,7 +32,7 @@ export interface LoadFigures {
   savers: number;
   alone: Times;
   together: Times;
-  /** Resident memory of the web process in bytes, before and afterwards; null if the system does not report it. */
+  /** Resident memory of the web process in bytes, after the first crowd and after the second; null if unknown. */
   memory: { before: number; after: number } | null;
 }
 
@@ -47,7 +47,8 @@ export async function measureLoad(server: ServerProcess, folder: string, seconds
   }
   const agent = new Agent({ keepAlive: true });
   try {
-    await run(server, forms, { agent, readers: 10, seconds: 5 });
+    // Before the first crowd, V8 has not yet grown its heap to what one needs, and code is not compiled.
+    await run(server, forms, { agent, readers, seconds: seconds / 4 });
     const alone = await run(server, forms.slice(0, 1), { agent, readers: 1, seconds: seconds / 4, pause: 0 });
     await delay(restMs);
     const before = residentBytes(server.pid());

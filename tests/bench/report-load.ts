@@ -27,7 +27,7 @@ export function reportLoad({ readers, savers, alone, together, memory }: LoadFig
   const inMegabytes = (bytes: number) => bytes / 2 ** 20;
   const { before, after } = memory;
   return {
-    rows: [...rows, row('web process, after them', inMegabytes(after), 'before', inMegabytes(before), 'MB')],
+    rows: [...rows, row('web process, after them', inMegabytes(after), 'after others', inMegabytes(before), 'MB')],
     missed: [...missed, ...(after > bars.memory * before ? [`memory after ${who}`] : [])],
   };
 }
