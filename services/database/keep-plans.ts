@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** More than the server has statements of its own. A plan takes some 50 kB. */
+/** More than the server has statements of its own. Plans of this many joins take 40 MB. */
 const mostPlans = 500;
 /** Longer statements have a list of values for many rows, and are rarely sent again. */
 const maxStatementBytes = 16_384;
