@@ -65,6 +65,7 @@ export function startAttempt(
 
 function describeFailure(error: Error | DetailedError): Failure {
   const response = 'originalResponse' in error ? error.originalResponse : null;
-  if (!response) return lost;
+  // Without its headers, something on the way has answered in place of the server, and a later request may reach that.
+  if (!response || response.getStatus() < 400) return lost;
   return { status: response.getStatus(), message: messageIn(response.getBody()) };
 }

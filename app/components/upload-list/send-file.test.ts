@@ -61,12 +61,25 @@ beforeEach(() => {
     return Response.json({ state: 'taken', upload: '7r', error: null });
   });
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 test('a server without space is not asked again, and its message is shown', async () => {
   ending = () => 507;
   expect(await send(null)).toEqual({ result: 'refused', message });
   expect(asked).toEqual(['begin']);
+});
+
+test.each([200, 204, 302])('an answer that cannot be read (%i) is taken for a lost connection', async (status) => {
+  ending = () => (asked.length < 3 ? status : 'sent');
+  vi.useFakeTimers();
+  const sent = send('/part/old');
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await sent).toEqual({ result: 'taken', upload: '7r' });
+  expect(asked).toEqual(['/part/old', '/part/old', '/part/old']);
+  expect(removed).not.toHaveBeenCalled();
 });
 
 test.each([404, 410])('a part that the server does not have (%i) is restarted', async (status) => {
