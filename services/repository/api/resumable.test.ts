@@ -114,6 +114,30 @@ describe.each(fileStores)('Unfinished uploads $name', ({ name: place, open: open
     expect((await partOf(address)).state).toBe('taken');
   });
 
+  test('A request at a wrong offset is refused, and the one that is sending goes on', async () => {
+    const bytes = content();
+    const address = await began(bytes.byteLength);
+    let goOn = () => {};
+    const hanging = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new Uint8Array(bytes.subarray(0, 12)));
+        await hanging;
+        controller.enqueue(new Uint8Array(bytes.subarray(12)));
+        controller.close();
+      },
+    });
+    const sending = patch(address, slow, 0, actors.contributor);
+    await expect.poll(() => api.repository.parts.locks.isHeld(idOf(address))).toBe(true);
+    if (onDisk) await expect.poll(() => api.repository.parts.size(idOf(address))).toBe(12);
+    for (const offset of [5, 20]) {
+      expect((await patch(address, bytes.subarray(offset), offset, actors.contributor)).status).toBe(409);
+    }
+    goOn();
+    expect((await sending).status).toBe(204);
+    expect((await partOf(address)).state).toBe('taken');
+  });
+
   test('A part is only for its owner', async () => {
     const bytes = content();
     const address = await began(bytes.byteLength);

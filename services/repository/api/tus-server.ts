@@ -36,7 +36,7 @@ export async function answerTus(
     allowedOrigins: [],
     maxSize: repository.settings.maxFileBytes,
     datastore: store,
-    locker: lockerOf(repository, () => void body?.destroy()),
+    locker: lockerOf(repository, told(c), () => void body?.destroy()),
     getFileIdFromRequest: () => id,
     namingFunction: () => begin?.() ?? Promise.reject(new Refusal('bad-request')),
     onResponseError: (_request, error) => {
@@ -128,16 +128,23 @@ function isCut(source: Readable, error: unknown): boolean {
   return source.errored !== null || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
+/** The offset at which a request says that it adds bytes; null if it adds none. */
+function told({ req }: ApiContext): number | null {
+  return req.method === 'PATCH' ? Number.parseInt(req.header('Upload-Offset') ?? '', 10) : null;
+}
+
 /**
  * Locks of parts for the tus server. A new request takes the lock from one that is still sending, because that
- * connection is most likely dead.
+ * connection is most likely dead. If it would be refused then, because its offset is wrong, the other one goes on.
  */
-function lockerOf({ parts }: RepositoryContext, giveWay: () => void): Locker {
+function lockerOf({ parts }: RepositoryContext, offset: number | null, giveWay: () => void): Locker {
   return {
     newLock(id) {
       let held: { release(): void } | null = null;
       return {
         async lock() {
+          const isWrong = offset !== null && parts.locks.isHeld(id) && (await parts.size(id)) !== offset;
+          if (isWrong) throw ERRORS.INVALID_OFFSET;
           held = await parts.locks.acquire(id, giveWay).catch(() => {
             throw locked;
           });

@@ -159,6 +159,26 @@ test('a request that hangs at one server is overtaken at another, and can change
   expect(await one.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
 });
 
+test('a request at a wrong offset is refused, and the one at another server goes on', async () => {
+  const bytes = randomBytes(20 * mebibyte);
+  const id = await begin(bytes.length);
+  let goOn = () => {};
+  const hanging = new Promise<void>((resolve) => (goOn = resolve));
+  async function* hangs() {
+    yield* chunksOf(bytes.subarray(0, 17 * mebibyte));
+    await hanging;
+    yield* chunksOf(bytes.subarray(17 * mebibyte));
+  }
+  const sending = one.append(id, hangs(), { offset: 0, total: bytes.length, isVoid: () => false });
+  await expect.poll(() => other.size(id)).toBe(16 * mebibyte);
+  for (const start of [0, 8 * mebibyte, 17 * mebibyte]) {
+    await expect(append(other, id, bytes, [start, bytes.length])).rejects.toThrow(PartTakenOver);
+  }
+  goOn();
+  expect(await sending).toBe(bytes.length);
+  expect(await one.finish({ id, bytes: bytes.length }, `originals/${id}`)).toBe(sha256(bytes));
+});
+
 test('a piece that arrives after another server has completed the object takes nothing from the part', async () => {
   const bytes = randomBytes(20 * mebibyte);
   const id = await begin(bytes.length);

@@ -73,7 +73,7 @@ export function createPartObjects(options: PartObjectsOptions): PartStore {
   async function append(id: string, source: AsyncIterable<Uint8Array>, appending: Appending): Promise<number> {
     const { offset, total, isVoid } = appending;
     const writing = { part: id, writer: randomUUID() };
-    const place = await takePartOver(db, id, writing.writer);
+    const place = await takePartOver(db, writing, offset);
     if (!place) throw new Refusal('not-found');
     if (place.bytes !== offset) throw new PartTakenOver();
     const hash = hashUntil(id, place);

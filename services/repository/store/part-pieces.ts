@@ -43,10 +43,14 @@ export function listPieces(db: Queryable, part: string): Promise<{ number: numbe
 }
 
 /**
- * Makes `writer` the only one that may add bytes to a part, and returns where its bytes are. Null if there is no such
- * part any more.
+ * Makes `writer` the only one that may add bytes to a part, and returns where its bytes are. Changes nothing if there are
+ * more or less than `offset`. Null if there is no such part any more.
  */
-export function takePartOver(db: Database, part: string, writer: string): Promise<PlacedPart | null> {
+export function takePartOver(
+  db: Database,
+  { part, writer }: Writing,
+  offset: number,
+): Promise<PlacedPart | null> {
   return db.transaction(async (tx) => {
     const known = await tx
       .select({ id: uploadParts.id })
@@ -55,6 +59,7 @@ export function takePartOver(db: Database, part: string, writer: string): Promis
       .for('update');
     if (known.length === 0) return null;
     const place = await findPlace(tx, part);
+    if (place.bytes !== offset) return place;
     const target = { target: partPlaces.part, set: { writer } };
     await tx.insert(partPlaces).values({ part, writer }).onConflictDoUpdate(target);
     return place;
