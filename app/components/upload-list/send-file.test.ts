@@ -72,7 +72,7 @@ test('a server without space is not asked again, and its message is shown', asyn
   expect(asked).toEqual(['begin']);
 });
 
-test.each([200, 204, 302])('an answer that cannot be read (%i) is taken for a lost connection', async (status) => {
+test.each([200, 204, 302, 408, 429])('what something on the way answers (%i) is taken for a lost connection', async (status) => {
   ending = () => (asked.length < 3 ? status : 'sent');
   vi.useFakeTimers();
   const sent = send('/part/old');

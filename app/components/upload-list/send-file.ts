@@ -152,8 +152,11 @@ class FileSending {
   }
 }
 
+/** Statuses below 500 that pass with time: proxies answer with 408 and 429, and 423 is of a part in use. */
+const passing = [0, 408, 423, 429];
+
 /** A server without space (507) says what to do; sending the file again at once would not help. */
 function isTemporary(status: number, hasBegun: boolean): boolean {
   if (status === 507) return false;
-  return status === 0 || status >= 500 || status === 423 || (status === 409 && hasBegun);
+  return passing.includes(status) || status >= 500 || (status === 409 && hasBegun);
 }

@@ -42,8 +42,8 @@ async function* readFileParts(
     stream.on('error', () => undefined);
     // An empty file field arrives as a part without a file name.
     if (!filename) return void stream.resume();
-    lastName = filename;
-    parts.push({ name: filename, stream } satisfies FilePart);
+    lastName = sentName(filename);
+    parts.push({ name: lastName, stream } satisfies FilePart);
   });
   // Other fields are not used.
   parser.on('field', (_name, _value, { valueTruncated }) => {
@@ -63,6 +63,15 @@ async function* readFileParts(
     source.unpipe(parser);
     parser.destroy();
   }
+}
+
+/**
+ * The name of a file as its user knows it. In a form, browsers write quotation marks and line breaks as %22, %0D and %0A,
+ * and nothing else so (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data). A
+ * name that really contains one of these looks the same and is changed; quotation marks are the more likely.
+ */
+function sentName(written: string): string {
+  return written.replace(/%(?:22|0D|0A)/g, decodeURIComponent);
 }
 
 const cutOff = 'Unexpected end of form';

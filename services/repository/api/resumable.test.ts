@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { ResumableUploadSchema } from '@domain/api/parts';
 import { ProblemDetailsSchema } from '@domain/api/problem-details';
+import { ReceivedFileSchema } from '@domain/api/uploads';
 import { maxUnfinishedParts } from '@domain/limits';
 
 import { fileStores } from '../../../tests/support/file-stores';
@@ -113,6 +114,18 @@ describe.each(fileStores)('Unfinished uploads $name', ({ name: place, open: open
     await patch(address, bytes.subarray(12), 12, actors.contributor);
     expect((await partOf(address)).state).toBe('taken');
   });
+
+  test.each(['grip "left".csv', 'grip\r\nleft.csv', '100%, größe %20.csv'])(
+    'A file called %j has the same name however it is sent',
+    async (name) => {
+      const { content: posted } = smallTable();
+      const [byForm] = ReceivedFileSchema.array().parse(
+        await (await api.post(actors.contributor, [{ name, content: posted }])).json(),
+      );
+      const { name: resumed } = await partOf(await send(content(), { name }));
+      expect([byForm?.fileName, resumed]).toEqual(Array(2).fill(name.replace('\r\n', '')));
+    },
+  );
 
   test('A request at a wrong offset is refused, and the one that is sending goes on', async () => {
     const bytes = content();
