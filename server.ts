@@ -93,8 +93,11 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
     },
     log,
   });
-  const health = healthRoutes(looksOf(configuration, parts), stopping.hasBegun);
-  const metrics = createMetrics(configuration.metricsSecret, async () => (await repository?.metrics()) ?? []);
+  const health = healthRoutes(looksOf(configuration, database, parts), stopping.hasBegun);
+  const metrics = createMetrics(configuration.metricsSecret, async () => [
+    ...((await repository?.metrics()) ?? []),
+    ...(database.standby?.figures() ?? []),
+  ]);
   health.route('/', metrics.routes);
   refuseConnect(server);
   const answer = await openSite(configuration, parts, health);
@@ -125,7 +128,11 @@ async function openParts(configuration: Configuration, database: OpenedDatabase,
 }
 
 /** What `/readyz` looks at: all that this process uses. */
-function looksOf({ dataDir, storage, tiers }: Configuration, { pool, identity, repository }: Parts): Looks {
+function looksOf(
+  { dataDir, storage, tiers }: Configuration,
+  { pool, standby }: OpenedDatabase,
+  { identity, repository }: Parts,
+): Looks {
   const schemas: MigratedSchema[] = [
     ...(repository ? (['repository', 'audit'] as const) : []),
     ...(identity ? (['identity', 'audit'] as const) : []),
@@ -134,6 +141,7 @@ function looksOf({ dataDir, storage, tiers }: Configuration, { pool, identity, r
   return {
     migrations: watchSchemas(pool, new Map(schemas.map((each) => [each, knownMigrations(each)])), productVersion()),
     isLowOnSpace: () => hasLessFree(dataDir, storage.reserveBytes),
+    isStandbyUsed: standby ? () => standby.isFit() : null,
     objects: repository && (() => repository.context.files.size(markKey)),
     engine: repository && (() => repository.context.tables.all('select 1')),
   };

@@ -11,7 +11,7 @@ import { traceStatements } from '../tracing/spans';
 import { checkSocketFolder, isAlive, socketPaths } from './socket';
 import { keepBallast } from './ballast';
 import { shareReads } from './read-once';
-import { openStandby, type StandbyOptions } from './read-standby';
+import { openStandby, type StandbyOptions, type StandbyReads } from './read-standby';
 import { DatabaseSupervisor } from './supervisor';
 import { vacuumAfterWrites } from './vacuum';
 
@@ -54,8 +54,8 @@ export interface OpenDatabaseOptions {
 
 export interface OpenedDatabase {
   pool: pg.Pool;
-  /** The pool for what visitors read, if there is a standby. */
-  readerPool?: pg.Pool;
+  /** The standby, if there is one. Its pool is for what visitors read. */
+  standby?: Omit<StandbyReads, 'close'>;
   kind: 'embedded' | 'postgresql';
   close(): Promise<void>;
 }
@@ -69,12 +69,12 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   const database = await (databaseUrl === undefined ? openEmbedded(options) : openPostgresql(options, databaseUrl));
   shareReads(database.pool);
   if (!standby) return database;
-  const { pool, close } = openStandby(database.pool, { ...standby, statementSeconds });
+  const reads = openStandby(database.pool, { ...standby, statementSeconds });
   return {
     ...database,
-    readerPool: pool,
+    standby: reads,
     close: async () => {
-      await close();
+      await reads.close();
       await database.close();
     },
   };

@@ -58,6 +58,9 @@ describe.runIf(existsSync('/usr/lib/postgresql'))('a standby of PostgreSQL', () 
     await other.close();
     return notes[0];
   };
+  const figures = () => new Map(reads.figures().map(({ name, values }) => [name, values[0]?.value]));
+  const used = () => [reads.isFit(), figures().get('motothek_standby_used')];
+  const lag = () => figures().get('motothek_standby_lag_seconds') ?? NaN;
   const untilStandby = (wanted: boolean) =>
     vi.waitFor(async () => expect(await isStandby()).toBe(wanted), { timeout: 20_000, interval: 100 });
 
@@ -80,6 +83,8 @@ describe.runIf(existsSync('/usr/lib/postgresql'))('a standby of PostgreSQL', () 
   test('answers what only reads', async () => {
     await untilStandby(true);
     expect(told).toEqual(['The standby of the database answers visitors.']);
+    expect(used()).toEqual([true, 1]);
+    expect(lag()).toBeLessThanOrEqual(lagSeconds);
     const { rows } = await reads.pool.query('update numbers set n = n returning pg_is_in_recovery() as it');
     expect(rows).toEqual([{ it: false }]);
     const client = await reads.pool.connect();
@@ -106,6 +111,9 @@ describe.runIf(existsSync('/usr/lib/postgresql'))('a standby of PostgreSQL', () 
     }
     expect([await isStandby(), await read()]).toEqual([false, 2]);
     expect(told.at(-1)).toBe('The standby of the database is away or behind, and is not asked.');
+    expect(used()).toEqual([false, 0]);
+    expect(lag()).toBeGreaterThan(lagSeconds);
+    expect(lag()).toBeLessThan(lagSeconds + 5);
     await onStandby('select pg_wal_replay_resume()');
     await untilStandby(true);
     expect(await read()).toBe(2);
@@ -143,6 +151,8 @@ describe.runIf(existsSync('/usr/lib/postgresql'))('a standby of PostgreSQL', () 
     expect([both[0], Number(both[1].rows[0].n)]).toEqual([2, 2]);
     expect(await Promise.all(answered)).toEqual(answered.map(() => 2));
     expect(await isStandby()).toBe(false);
+    expect(used()).toEqual([false, 0]);
+    expect(lag(), 'what it had is known while it is away').toBeLessThan(30);
     standby.start();
     await untilStandby(true);
   }, 60_000);

@@ -4,7 +4,7 @@ import { queryCanceled, sqlStateOf } from '@domain/sql-state';
 
 import { traceStatements } from '../tracing/spans';
 import { hasWritten, onlyReads, shareReads } from './read-once';
-import { StandbyWatch, type WatchOptions } from './standby-watch';
+import { type StandbyFigure, StandbyWatch, type WatchOptions } from './standby-watch';
 
 /** Longest wait for a connection to the standby: the database itself is asked then. */
 const connectionMs = 1000;
@@ -18,6 +18,10 @@ export interface StandbyOptions extends WatchOptions {
 /** A pool whose single statements may be answered by a standby. */
 export interface StandbyReads {
   pool: pg.Pool;
+  /** Whether the standby may answer now. */
+  isFit(): boolean;
+  /** Figures for `/metrics`. */
+  figures(): StandbyFigure[];
   close(): Promise<void>;
 }
 
@@ -43,6 +47,8 @@ export function openStandby(primary: pg.Pool, options: StandbyOptions): StandbyR
   };
   return {
     pool: Object.assign(Object.create(primary) as pg.Pool, { query }),
+    isFit: () => watch.isFit(),
+    figures: () => watch.figures(),
     close: async () => {
       await watch.stop();
       await standby.end();

@@ -6,6 +6,8 @@ import { LogMarks } from './log-marks';
 
 /** Interval of looks at the standby. */
 const lookMs = 1000;
+/** Of a standby that is further behind it is not known how far. */
+const keptMs = 60 * 60 * 1000;
 /** Longest time of a statement of a look. */
 const statementMs = 2000;
 /** Tells one database of one installation from all others: a standby has that of what it replays. */
@@ -18,6 +20,12 @@ interface Told {
   position: string;
   standby?: boolean;
   identity: string;
+}
+
+export interface StandbyFigure {
+  name: string;
+  help: string;
+  values: { value: number }[];
 }
 
 export interface WatchOptions {
@@ -41,6 +49,7 @@ export class StandbyWatch {
   #identity = '';
   /** The standby has everything that was there at this time, by the clock of `performance`. */
   #knownAt = -Infinity;
+  #isLost = false;
   #wasFit: boolean | null = null;
 
   constructor(
@@ -49,18 +58,38 @@ export class StandbyWatch {
   ) {
     [this.#primary, this.#standby] = [lookingAt(primary.options), lookingAt({ connectionString: options.url })];
     this.#lagMs = options.lagSeconds * 1000;
-    this.#marks = new LogMarks(this.#lagMs);
+    this.#marks = new LogMarks(Math.max(keptMs, this.#lagMs));
     this.#looking = this.#watch();
   }
 
   /** Whether the standby may answer now. */
   isFit(): boolean {
-    return performance.now() - this.#knownAt <= this.#lagMs;
+    return !this.#isLost && this.#lag() <= this.#lagMs;
   }
 
   /** The standby is away: it is not asked until the next look. */
   lost(): void {
-    this.#knownAt = -Infinity;
+    this.#isLost = true;
+  }
+
+  /** Figures for `/metrics`. The age of what a standby has is infinite where it is not known. */
+  figures(): StandbyFigure[] {
+    return [
+      {
+        name: 'motothek_standby_used',
+        help: 'Whether the standby of the database is asked: 1 or 0.',
+        values: [{ value: this.isFit() ? 1 : 0 }],
+      },
+      {
+        name: 'motothek_standby_lag_seconds',
+        help: 'How old what the standby of the database has is at most.',
+        values: [{ value: this.#lag() / 1000 }],
+      },
+    ];
+  }
+
+  #lag(): number {
+    return performance.now() - this.#knownAt;
   }
 
   /** Throws if a connection leads to something else than a standby of the database. */
@@ -100,7 +129,8 @@ export class StandbyWatch {
     this.#identity = identity;
     const told = await ask(this.#standby, askStandby);
     this.#refuseOther(told);
-    this.#knownAt = this.#marks.lastWithin(told.position) ?? this.#knownAt;
+    this.#knownAt = this.#marks.lastWithin(told.position) ?? -Infinity;
+    this.#isLost = false;
   }
 
   #refuseOther({ standby, identity }: Told): void {

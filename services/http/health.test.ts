@@ -12,6 +12,7 @@ import { healthRoutes, type Looks } from './health';
 const well: Looks = {
   migrations: async () => 'current',
   isLowOnSpace: async () => false,
+  isStandbyUsed: null,
   objects: async () => 17,
   engine: async () => [],
 };
@@ -48,6 +49,11 @@ test('beside migrations of a later version it is ready, with others or without i
       { ...allWell, status: 'not ready', migrations },
     ]);
   }
+});
+
+test('a standby has a word, and a server is ready without it', async () => {
+  expect(await ask({ isStandbyUsed: () => true })).toEqual([200, { ...allWell, standby: 'ok' }]);
+  expect(await ask({ isStandbyUsed: () => false })).toEqual([200, { ...allWell, standby: 'unused' }]);
 });
 
 test('what another process has is not told', async () => {

@@ -16,6 +16,8 @@ export interface Looks {
   /** What the server finds in its database; it can run beside `current` and `newer` migrations. */
   migrations: () => Promise<'current' | 'newer' | 'missing' | 'foreign'>;
   isLowOnSpace: () => Promise<boolean>;
+  /** Whether the standby of the database is asked; null if there is none. */
+  isStandbyUsed: (() => boolean) | null;
   /** Fail if the store of objects or the columnar engine does not answer. Null if another process has them. */
   objects: (() => Promise<unknown>) | null;
   engine: (() => Promise<unknown>) | null;
@@ -29,7 +31,7 @@ export interface Looks {
  */
 export function healthRoutes(looks: Looks, isStopping: () => boolean): Hono {
   const health = new Hono();
-  const { migrations, isLowOnSpace, objects, engine } = looks;
+  const { migrations, isLowOnSpace, isStandbyUsed, objects, engine } = looks;
   const wordsOf = [
     seldom(migrations, 'away', databaseMs),
     seldom(async () => ((await isLowOnSpace()) ? 'low' : 'ok'), 'unknown', otherMs),
@@ -44,6 +46,7 @@ export function healthRoutes(looks: Looks, isStopping: () => boolean): Hono {
     const told = {
       status: isReady ? 'ready' : 'not ready',
       database: isAway ? 'away' : 'ok',
+      standby: isStandbyUsed ? (isStandbyUsed() ? 'ok' : 'unused') : undefined,
       migrations: isAway ? 'unknown' : found,
       storage,
       objects: others[0],

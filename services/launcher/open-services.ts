@@ -25,7 +25,7 @@ const jobWaitMs = 3000;
 /** Opens mails, the build of the web app, the identity provider and the repository, unless these are elsewhere. */
 export async function openServices(
   configuration: Configuration,
-  { pool, readerPool, kind }: OpenedDatabase,
+  { pool, standby, kind }: OpenedDatabase,
   server: Server,
 ) {
   const { dataDir, requiredFactorRoles, repositoryUrl } = configuration;
@@ -62,7 +62,7 @@ export async function openServices(
     : await openRepository({
         ...configuration,
         pool,
-        readerPool,
+        readerPool: standby?.pool,
         mail,
         freeBytes: () => freeBytes(dataDir),
         settings: { ...configuration, contactEmail: contactOf(configuration), jobWaitMs },
