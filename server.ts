@@ -41,7 +41,7 @@ import {
 } from './services/http/request-rules';
 import { sharedCaching } from './services/http/shared-caching';
 import { staticFiles } from './services/http/static-files';
-import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
+import { exitOnSignals, prepareToStop, type Signals } from './services/http/stop-gracefully';
 import { addressTurns, tokenTurns } from './services/http/take-turns';
 import { createUseBatch } from './services/http/use-batch';
 import { openBody, webListener } from './services/http/web-listener';
@@ -65,7 +65,7 @@ const clientFolder = path.join(rootFolder, 'build/client');
 const maxHeaderBytes = 32 * 1024;
 
 /** Composition root: environment -> stores -> services -> web app -> listen. */
-async function start(configuration: Configuration): Promise<void> {
+async function start(configuration: Configuration, signals: Signals): Promise<void> {
   const { dataDir, databaseUrl, databaseStandby, statementSeconds } = configuration;
   openLog(configuration.log);
   for (const note of configuration.notes) log.warn(note);
@@ -73,10 +73,10 @@ async function start(configuration: Configuration): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl, standby, statementSeconds, onExit: log.warn });
   if (database.kind === 'postgresql') await refuseUnmoved(database.pool, dataDir);
   const onWait = () => log.info('Another server is starting on this database: waiting for it.');
-  await inTurn(database.pool, () => serve(configuration, database), onWait);
+  await inTurn(database.pool, () => serve(configuration, database, signals), onWait);
 }
 
-async function serve(configuration: Configuration, database: OpenedDatabase): Promise<void> {
+async function serve(configuration: Configuration, database: OpenedDatabase, signals: Signals): Promise<void> {
   const sendTraces = await openTracing(configuration.tracesEndpoint);
   const server = createServer({ maxHeaderSize: maxHeaderBytes });
   const parts = await openParts(configuration, database, server);
@@ -107,9 +107,10 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   const closed = isPublic && identity ? await closeDemonstration(identity.accounts) : [];
   for (const note of closed) log.warn(note);
   await listen(server, configuration);
-  stopOnSignals(stopping, { ...configuration, log });
+  signals.stopFirst(stopping, configuration.stopMs);
   const accounts = demo && repository && identity ? { accounts: identity.accounts, repository } : null;
-  tellReady(configuration, accounts ? await makeDemonstration(configuration, accounts, outbox) : []);
+  const lines = accounts ? await makeDemonstration(configuration, accounts, outbox, signals) : [];
+  if (!signals.haveCome()) tellReady(configuration, lines);
 }
 
 /** The parts of a server, brought up to date and not yet listening. */
@@ -152,10 +153,12 @@ function makeDemonstration(
   configuration: Configuration,
   { accounts, repository }: { accounts: Accounts; repository: NonNullable<Parts['repository']> },
   outbox: OutboxLog,
+  { haveCome }: Signals,
 ): Promise<string[]> {
   return outbox
     .summarise(() => ensureDemonstration(accounts, repository.context, configuration))
     .catch((error) => {
+      if (haveCome()) return [];
       // The server is of use without its demonstration.
       log.error(error, '', 'The demonstration could not be made');
       return ['The demonstration could not be made: see the log above.'];
@@ -298,9 +301,12 @@ function routeByPath(
   };
 }
 
+const signals = exitOnSignals(log);
 try {
-  await start(readConfiguration(process.env));
+  await start(readConfiguration(process.env), signals);
 } catch (error) {
+  // A server that is stopped loses what it still needed for its start, and exits by itself.
+  if (signals.haveCome()) await new Promise(() => {});
   if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
   else log.end(error, 'The server could not start');
   process.exit(1);

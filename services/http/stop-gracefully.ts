@@ -75,23 +75,44 @@ export function prepareToStop(server: Server, { stopMs, stopPauseMs, close, log 
   return { hasBegun: () => hasBegun, stop };
 }
 
-/** Stops and exits on SIGTERM or SIGINT. A second signal exits at once. */
-export function stopOnSignals({ stop }: Stopping, { stopMs, log }: Pick<StopOptions, 'stopMs' | 'log'>): void {
+export interface Signals {
+  /** Whether one has come. */
+  haveCome(): boolean;
+  /** From now on, the first signal stops the server before the exit. */
+  stopFirst(stopping: Stopping, stopMs: number): void;
+}
+
+/**
+ * Exits with 0 on SIGTERM or SIGINT, also while the server starts and has nothing to finish. A second signal exits at
+ * once.
+ */
+export function exitOnSignals(log: Pick<StopOptions['log'], 'info'>): Signals {
   let orderedAt: number | null = null;
+  let finish = (signal: string): void => {
+    log.info(`${signal}: stopped while starting`);
+    process.exit(0);
+  };
   const onSignal = (signal: string) => {
     if (orderedAt !== null) {
       if (Date.now() - orderedAt > sameOrderMs) process.exit(1);
       return;
     }
     orderedAt = Date.now();
-    log.info(`${signal}: finishing running requests`);
-    // If the server exits without returning its jobs, other servers continue them like those of a crashed one.
-    setTimeout(() => process.exit(1), stopMs + closeMs);
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    finish(signal);
   };
   process.on('SIGTERM', () => onSignal('SIGTERM'));
   process.on('SIGINT', () => onSignal('SIGINT'));
+  return {
+    haveCome: () => orderedAt !== null,
+    stopFirst: ({ stop }, stopMs) =>
+      void (finish = (signal) => {
+        log.info(`${signal}: finishing running requests`);
+        // If the server exits without returning its jobs, other servers continue them like those of a crashed one.
+        setTimeout(() => process.exit(1), stopMs + closeMs);
+        stop().then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
+      }),
+  };
 }

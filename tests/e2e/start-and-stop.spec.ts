@@ -118,6 +118,24 @@ test('a port in use leads to one message', async () => {
   expect(said).not.toMatch(/\n\s+at /);
 });
 
+test('a server that is stopped while it starts ends quietly, also while it makes the demonstration', async () => {
+  const folder = newFolder();
+  chmodSync(folder, 0o755);
+  const starting = await startOutcome({ DATA_DIR: folder, PORT: String(await freePort()) }, (said) =>
+    said.includes('Others could read the data folder'),
+  );
+  expect(starting).toContain('SIGTERM: stopped while starting');
+  const port = await freePort();
+  const isListening = () => fetch(`http://localhost:${port}/healthz`).then(({ ok }) => ok, () => false);
+  const listening = await startOutcome({ DATA_DIR: newFolder(), PORT: String(port) }, isListening);
+  expect(listening).toContain('SIGTERM: finishing running requests');
+  for (const said of [starting, listening]) {
+    expect(said).not.toContain('"level":"error"');
+    expect(said).not.toContain('Motothek is ready');
+    expect(said).toContain('ended with 0');
+  }
+});
+
 test('a stopping server completes requests under way, and every kept connection ends', async () => {
   const server = await start({ DEMO: 'off', STOP_SECONDS: '60', STOP_PAUSE_SECONDS: '0' });
   const { hostname, port } = new URL(server.origin);

@@ -4,8 +4,17 @@ import path from 'node:path';
 /** Time limit for a start that should end with a message. */
 const endMs = 60_000;
 
-/** Starts the built server with settings that it should refuse. Returns its output and how it ended. */
-export async function startOutcome(environment: Record<string, string>): Promise<string> {
+/** Interval of looks whether it is time to stop it. */
+const lookMs = 50;
+
+/**
+ * Starts the built server with settings that it should refuse, or stops it when `isTime`. Returns its output and how it
+ * ended.
+ */
+export async function startOutcome(
+  environment: Record<string, string>,
+  isTime: (said: string) => boolean | Promise<boolean> = () => false,
+): Promise<string> {
   const child = spawn(process.execPath, ['build/server.js'], {
     cwd: path.resolve(import.meta.dirname, '../../..'),
     env: { ...process.env, NODE_ENV: 'production', ...environment },
@@ -20,8 +29,14 @@ export async function startOutcome(environment: Record<string, string>): Promise
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
+    const look = async () => {
+      if (await isTime(said)) child.kill('SIGTERM');
+      else looking = setTimeout(look, lookMs);
+    };
+    let looking = setTimeout(look, lookMs);
     child.once('close', (code, signal) => {
       clearTimeout(timer);
+      clearTimeout(looking);
       resolve(`${said}ended with ${signal ?? code}`);
     });
   });
