@@ -10,6 +10,7 @@ import { withdrawProposal } from '../corrections/withdraw-proposal';
 import { readBoardState } from '../editorial/board-state';
 import { emptyPanel, replaceExpert } from '../editorial/empty-panel';
 import { composeDeletedMail } from '../mail/account-mail';
+import { removeUnclaimed } from '../receiving/parts';
 import { eraseUpload, leaveUpload, type LeavingPerson, removeSources } from './erase-upload';
 import type { Queryable } from '../store/database';
 import {
@@ -117,10 +118,12 @@ async function giveBackPanels(
   }
 }
 
-async function removeParts({ db, parts }: RepositoryContext, { subject }: LeavingPerson): Promise<void> {
+async function removeParts(repository: RepositoryContext, { subject }: LeavingPerson): Promise<void> {
+  const { db, parts } = repository;
   for (const id of await listPartsOf(db, subject)) {
     await deletePart(db, id);
     await parts.remove(id);
+    await removeUnclaimed(repository, id);
   }
 }
 

@@ -5,6 +5,7 @@ import { partLifeDays } from '@domain/limits';
 
 import type { RepositoryContext } from '../context/context';
 import type { Transaction } from '../store/database';
+import { listNeededKeys } from '../store/object-keys';
 import { findPart, movePart, setPartUpload, type StoredResumableUpload, touchPart } from '../store/parts';
 import { watchFreeSpace } from './storage-room';
 import { asRefusal, keepFile, refusalOf } from './take-file';
@@ -131,7 +132,7 @@ async function beginChecking({ db, parts, now }: RepositoryContext, id: string):
 async function keepPart(repository: RepositoryContext, part: StoredResumableUpload): Promise<void> {
   const { files, parts, jobs, now } = repository;
   const { id, owner, kind, name, bytes } = part;
-  const objectKey = `originals/${id}`;
+  const objectKey = originalOf(id);
   const sha256 = await parts.finish(part, objectKey);
   const claim = async (tx: Transaction) => {
     const isOurs = await movePart(tx, id, { from: 'checking', to: 'taken', now: now() });
@@ -143,7 +144,20 @@ async function keepPart(repository: RepositoryContext, part: StoredResumableUplo
     await keepFile(repository, { owner, kind, file }, { claim, kept });
   } catch (error) {
     if (error instanceof Refusal) await files.remove(objectKey);
+    if (error instanceof AlreadyDecided) await removeUnclaimed(repository, id);
     throw error;
   }
   jobs.nudge();
 }
+
+/**
+ * Removes the original that was made of a part which is not being checked any more, or is gone with its account, unless
+ * it has become that of an upload.
+ */
+export async function removeUnclaimed({ db, files }: RepositoryContext, id: string): Promise<void> {
+  const key = originalOf(id);
+  const needed = await listNeededKeys(db, [key]);
+  if (!needed.has(key)) await files.remove(key);
+}
+
+const originalOf = (id: string) => `originals/${id}`;
