@@ -1,9 +1,11 @@
 import { numberFormat } from '@domain/formats';
-import type { Language } from '@domain/language';
+import { byLanguage, type Language } from '@domain/language-code';
+
+const formats = byLanguage((language) => numberFormat(language, { maximumFractionDigits: 6, useGrouping: false }));
 
 /** Formats a number for a message in the language. */
 export function formatNumber(value: string | undefined, language: Language): string {
   const number = Number(value);
   if (value === undefined || value === '' || !Number.isFinite(number)) return value ?? '';
-  return numberFormat(language, { maximumFractionDigits: 6, useGrouping: false }).format(number);
+  return formats[language].format(number);
 }
