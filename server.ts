@@ -20,14 +20,13 @@ import { createWebHandler } from './app/web-handler';
 import { type Configuration, readConfiguration } from './services/configuration/configuration';
 import { hasLessFree } from './services/database/free-bytes';
 import { inTurn } from './services/database/in-turn';
-import { knownMigrations, type MigratedSchema, migrateSchema } from './services/database/migrate-schema';
+import { migrateSchema } from './services/database/migrate-schema';
 import { openDatabase, type OpenedDatabase } from './services/database/open-database';
 import { readOnce } from './services/database/read-once';
-import { watchSchemas } from './services/database/schema-state';
 import { addressForLimits, clientAddressOf, noteClient } from './services/http/client-address';
 import { compress } from './services/http/compress';
 import { countUses } from './services/http/count-uses';
-import { healthRoutes, type Looks } from './services/http/health';
+import { healthRoutes } from './services/http/health';
 import { limitBody } from './services/http/limit-body';
 import { limitResponse } from './services/http/limit-response';
 import { listen } from './services/http/listen';
@@ -38,6 +37,7 @@ import {
   refuseConnect,
   refuseUnservedMethod,
   setTransportHeaders,
+  useOriginForm,
 } from './services/http/request-rules';
 import { sharedCaching } from './services/http/shared-caching';
 import { staticFiles } from './services/http/static-files';
@@ -49,15 +49,15 @@ import type { Accounts } from './services/identity/accounts/accounts';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import type { OutboxLog } from './services/launcher/demonstration-mails';
+import { looksOf } from './services/launcher/looks-of';
 import { openServices } from './services/launcher/open-services';
 import type { WebBuild } from './services/launcher/web-build';
 import { isTextLog, log, openLog } from './services/log/log';
 import { refuseUnmoved } from './services/move/usable-target';
 import { problemsFor } from './services/repository/api/refusals';
 import { fileOf } from './services/repository/api/web-body';
-import { markKey } from './services/repository/context/file-store';
 import { withVisitor } from './services/repository/context/visitor-address';
-import { productVersion, rootFolder } from './services/root-folder';
+import { rootFolder } from './services/root-folder';
 import { openTracing } from './services/tracing/open-tracing';
 
 const clientFolder = path.join(rootFolder, 'build/client');
@@ -102,6 +102,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase, sig
   refuseConnect(server);
   const answer = await openSite(configuration, parts, health);
   const listener = logRequests(answer, nameRoutes(webBuild.atStart, repository?.api), metrics.observe);
+  server.on('request', useOriginForm);
   server.on('request', webBuild.withSources(listener));
   const { demo, isPublic } = configuration;
   const closed = isPublic && identity ? await closeDemonstration(identity.accounts) : [];
@@ -126,26 +127,6 @@ async function openParts(configuration: Configuration, database: OpenedDatabase,
   const secret = repository?.useReportSecret ?? useReportSecret ?? '';
   const uses = createUseBatch({ report: reportUses({ repository: transport, origin, secret }), warn: log.warn });
   return { ...services, transport, uses };
-}
-
-/** What `/readyz` looks at: all that this process uses. */
-function looksOf(
-  { dataDir, storage, tiers }: Configuration,
-  { pool, standby }: OpenedDatabase,
-  { identity, repository }: Parts,
-): Looks {
-  const schemas: MigratedSchema[] = [
-    ...(repository ? (['repository', 'audit'] as const) : []),
-    ...(identity ? (['identity', 'audit'] as const) : []),
-    ...(tiers.web ? (['web'] as const) : []),
-  ];
-  return {
-    migrations: watchSchemas(pool, new Map(schemas.map((each) => [each, knownMigrations(each)])), productVersion()),
-    isLowOnSpace: () => hasLessFree(dataDir, storage.reserveBytes),
-    isStandbyUsed: standby ? () => standby.isFit() : null,
-    objects: repository && (() => repository.context.files.size(markKey)),
-    engine: repository && (() => repository.context.tables.all('select 1')),
-  };
 }
 
 /** Answers the lines that tell whoever starts the server of the demonstration's accounts. */

@@ -62,7 +62,10 @@ test('a page waits for a form that does not end for a second at most, and for fi
   const inTurn = createPageTurns();
   const [forms, pages] = [openWork(), openWork()];
   const ask = () => inTurn({ request: new Request(address), subject: 'ada' }, pages.begin);
-  const files = new Request(address, { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } });
+  const files = new Request(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+  });
   const sent = [inTurn({ request: files, subject: 'ada' }, forms.begin), ask()];
   await settled();
   expect(pages.begin).toHaveBeenCalledTimes(1);

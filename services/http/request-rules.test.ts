@@ -1,10 +1,10 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { getRequestListener } from '@hono/node-server';
 import { expect, test } from 'vitest';
 
-import { redirectToOrigin, setTransportHeaders } from './request-rules';
+import { redirectToOrigin, setTransportHeaders, useOriginForm } from './request-rules';
 
 /** Headers that a browser gets for `answer` with those of the whole server. */
 async function headersOf(origin: string, answer: RequestListener, path = '/'): Promise<Headers> {
@@ -53,4 +53,16 @@ test('how a process is, it tells under every name, and pages under that of the s
   for (const path of ['/healthz', '/readyz', '/readyz?from=balancer', '/metrics'])
     expect(await target(path)).toBeNull();
   for (const path of ['/', '/readyz/more', '/file-upload']) expect(await target(path)).toBe(origin + path);
+});
+
+test.each([
+  ['http://motothek.example/identity/token?a=http://b/', 'motothek.example', '/identity/token?a=http://b/'],
+  ['HTTPS://motothek.example:8443', 'motothek.example:8443', '/'],
+  ['https://motothek.example?a=b', 'motothek.example', '/?a=b'],
+  ['/identity?returnTo=http://b/', 'header.example', '/identity?returnTo=http://b/'],
+  ['*', 'header.example', '*'],
+])('an address with a host is answered like one without: %s', (sent, host, url) => {
+  const request = { url: sent, headers: { host: 'header.example' } } as IncomingMessage;
+  useOriginForm(request);
+  expect([request.headers.host, request.url]).toEqual([host, url]);
 });

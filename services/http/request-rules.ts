@@ -13,6 +13,17 @@ export function setTransportHeaders(response: ServerResponse, origin: string): v
   }
 }
 
+/**
+ * Takes the host out of an address that contains it (absolute-form, RFC 9112, 3.2.2), as some clients send to a proxy:
+ * it counts in place of the header.
+ */
+export function useOriginForm(request: IncomingMessage): void {
+  const [, host, rest = ''] = /^https?:\/\/([^/?]+)(.*)$/i.exec(request.url ?? '') ?? [];
+  if (host === undefined) return;
+  request.headers.host = host;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
 const aboutThisProcess = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;

@@ -158,6 +158,17 @@ test('the profile continues in the other language with its entries, unsaved', as
   expect((await browser.open('/identity/profile')).html).toContain('value="Erika"');
 });
 
+test('the banner has buttons for the languages as well, and Enter in a field presses none of them', async () => {
+  const page = await newBrowser().open('/identity/sign-in');
+  const [header = '', rest = ''] = page.html.split('</header>');
+  for (const part of [header, rest]) {
+    expect(part.match(/<button[^>]*name="language"/g)).toHaveLength(2);
+  }
+  const [first = ''] = /<button[^>]*form="page-form"[^>]*>/.exec(page.html) ?? [];
+  expect(first).toContain('aria-hidden="true"');
+  expect(first).not.toContain('name=');
+});
+
 test('a language button on another site changes nothing', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);

@@ -126,7 +126,11 @@ test('a server that is stopped while it starts ends quietly, also while it makes
   );
   expect(starting).toContain('SIGTERM: stopped while starting');
   const port = await freePort();
-  const isListening = () => fetch(`http://localhost:${port}/healthz`).then(({ ok }) => ok, () => false);
+  const isListening = () =>
+    fetch(`http://localhost:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   const listening = await startOutcome({ DATA_DIR: newFolder(), PORT: String(port) }, isListening);
   expect(listening).toContain('SIGTERM: finishing running requests');
   for (const said of [starting, listening]) {

@@ -81,6 +81,12 @@ async function logIn(page: Page, language: Language, email: string): Promise<voi
   await page.getByRole('button', { name: w.logIn, exact: true }).click();
 }
 
+function countLines(element: Element): number {
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  return text.getClientRects().length;
+}
+
 /** Lets the last login of everybody be 20 minutes ago. */
 async function ageSessions(): Promise<void> {
   const database = await connectToRunning(ownServer().dataDir);
@@ -113,8 +119,13 @@ for (const language of languages) {
     await page.getByLabel(t.newCode, { exact: true }).fill(app.generate({ timestamp: Date.now() - step }));
     await page.locator('input[name="current-password"]').fill(registered.password);
     await page.getByRole('button', { name: t.turnOn, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: t.codes })).toBeVisible();
+    const heading = page.getByRole('heading', { level: 1, name: t.codes });
+    await expect(heading).toBeVisible();
     await expectSoundScreen(page, language);
+    const { width, height } = page.viewportSize()!;
+    await page.setViewportSize({ width: 360, height });
+    expect(await heading.evaluate(countLines), 'its word is not cut on a telephone').toBe(1);
+    await page.setViewportSize({ width, height });
     const codes = await page.locator('.recovery-codes code').allTextContents();
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: t.save, exact: true }).click();

@@ -51,7 +51,7 @@ export function renderPage(frame: PageFrame, page: Page): string {
       </head>
       <body>
         <a class="skip-link" href="#main">${frameTexts.common.skip}</a>
-        ${topBar(frame)}
+        ${topBar(frame, page)}
         <main id="main" tabindex="-1">${page.body}</main>
         ${footer(frame, page)}
       </body>
@@ -59,7 +59,8 @@ export function renderPage(frame: PageFrame, page: Page): string {
   return document.source;
 }
 
-function topBar({ texts, frameTexts, look, origin }: PageFrame): Html {
+function topBar(frame: PageFrame, page: Page): Html {
+  const { texts, frameTexts, look, origin } = frame;
   const { nav } = frameTexts.common;
   return html`<header class="top-bar">
     <div class="top-bar-inner">
@@ -75,6 +76,7 @@ function topBar({ texts, frameTexts, look, origin }: PageFrame): Html {
         >
         <span id="help-tab" hidden>${frameTexts.common.helpTab}</span>
       </div>
+      ${page.formAction !== undefined && pageSubmit(frameTexts)} ${languageSwitch(frame, page, { isBeforePage: true })}
     </div>
   </header>`;
 }
@@ -88,7 +90,7 @@ function footer(frame: PageFrame, page: Page): Html {
           (page) => html`<li><a href="${origin}/info/${page}">${frameTexts.common.footer[page]}</a></li>`,
         )}
       </ul>
-      ${languageSwitch(frame, page)}
+      ${languageSwitch(frame, page, { isBeforePage: false })}
     </div>
   </footer>`;
 }
@@ -96,15 +98,27 @@ function footer(frame: PageFrame, page: Page): Html {
 /** Id of the form on a page. */
 export const pageFormId = 'page-form';
 
+/** Enter in a field of the page's form presses its first button, which must not be one for a language. */
+function pageSubmit({ forms }: FrameTexts): Html {
+  return html`<button form="${pageFormId}" class="visually-hidden" tabindex="-1" aria-hidden="true">
+    ${forms.send}
+  </button>`;
+}
+
 /**
  * Posts to the web app, which sets the cookie that the provider reads too. On a page with a form it posts the form to
- * the provider, which shows it again with the entries. So passwords are not sent to the web app.
+ * the provider, which shows it again with the entries. So passwords are not sent to the web app. In the banner, which is
+ * before the page, the buttons speak for themselves.
  */
-function languageSwitch({ language, frameTexts, origin, address }: PageFrame, { formAction }: Page): Html {
+function languageSwitch(
+  { language, frameTexts, origin, address }: PageFrame,
+  { formAction }: Page,
+  { isBeforePage }: { isBeforePage: boolean },
+): Html {
   const target = `${origin}/language?returnTo=${encodeURIComponent(address)}`;
   return html`<form method="post" action="${target}" class="language-switch">
     <fieldset>
-      <legend>${frameTexts.common.footer.language}</legend>
+      <legend ${isBeforePage && html`class="visually-hidden"`}>${frameTexts.common.footer.language}</legend>
       ${languages.map(
         (code) =>
           html`<button
