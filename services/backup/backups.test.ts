@@ -474,6 +474,19 @@ test('the command restores, and a server does not start on a restore that was no
   expect(() => readConfiguration(environment)).toThrow('was not finished');
 });
 
+test('of two restores into one folder at once, one is refused, and the other is complete', async () => {
+  await backUp(sourceOf(), to);
+  const dataDir = newFolder();
+  const restore = () => runRestoreCommand([folder], { environment: { DATA_DIR: dataDir }, write: () => undefined });
+  const ended = await Promise.allSettled([restore(), restore()]);
+  const refusals = ended.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toEqual([{ status: 'fulfilled', value: 0 }]);
+  expect(refusals).toEqual([expect.stringMatching(/Another restore into .* is running|is not empty/)]);
+  const left = await createDiskFileStore(path.join(dataDir, 'objects'));
+  for (const key of await keysOf()) expect(await left.size(key)).toBe(await api.repository.files.size(key));
+  expect(existsSync(path.join(dataDir, restoreMark))).toBe(false);
+});
+
 test('a database with rows is refused', async () => {
   await expect(requireEmpty(api.pool, randomUUID())).rejects.toThrow('The database is not empty');
 });

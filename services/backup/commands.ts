@@ -20,7 +20,14 @@ import { contentFolder } from './contents';
 import { describeBackup, describeRestored, describeVerified } from './describe';
 import { requireEmpty } from './load-database';
 import { begunFolder, folderFiles, type Manifest, manifestFolder } from './manifest';
-import { beginRestore, chooseBackup, restoreBackup, type Restored, unfinishedRestore } from './restore-backup';
+import {
+  asOnlyRestore,
+  beginRestore,
+  chooseBackup,
+  restoreBackup,
+  type Restored,
+  unfinishedRestore,
+} from './restore-backup';
 import { verifyBackups } from './verify-backups';
 
 /** Exit codes: done; refused or failed, or what was verified is not whole; wrong arguments; done, but objects are lost. */
@@ -93,7 +100,7 @@ export async function runRestoreCommand(
     const { name: chosen, manifest } = await chooseBackup(from, name);
     const configuration = readConfiguration(environment, { isRestore: true });
     await requireEmptyTarget(configuration, scratchFolder);
-    const restored = await restoreInto(configuration, from, manifest);
+    const restored = await asOnlyRestore(configuration.dataDir, () => restoreInto(configuration, from, manifest));
     const hasSecret = manifest.folderFiles['session-secret'] !== undefined || isSet(environment.SESSION_SECRET);
     write(describeRestored(chosen, manifest, restored, { hasSecret }));
     return restored.lost.length + manifest.missing.length + manifest.damaged.length > 0 ? exit.incomplete : exit.done;

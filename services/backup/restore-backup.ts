@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type pg from 'pg';
 
 import { OperatorError } from '@domain/operator-error';
 
-import { restoreMark } from '../configuration/data-folder';
+import { prepareDataFolder, restoreLockName, restoreMark } from '../configuration/data-folder';
+import { inTurn } from '../database/in-turn';
+import { checkSocketFolder, socketPaths, takeSocketLock } from '../database/socket';
 import type { FileStore } from '../repository/context/file-store';
 import { ContentDiffers } from '../repository/files/checked-content';
 import { writeMark } from '../repository/files/store-mark';
@@ -17,7 +19,7 @@ import type { BackupFiles } from './backup-files';
 import { contentKey, faultOf, readCompressed, readContent } from './contents';
 import { endAccess } from './end-access';
 import { forEachOf } from './for-each-of';
-import { loadDatabase } from './load-database';
+import { loadDatabase, requireEmpty } from './load-database';
 import { folderFiles, isReadable, listBackups, listManifests, type Manifest } from './manifest';
 import { Unreadable } from './unreadable';
 import { faultOfList, readObjects } from './verify-backups';
@@ -51,6 +53,25 @@ export async function unfinishedRestore(dataDir: string): Promise<string | null>
 }
 
 /**
+ * Does the work of a restore into a data folder while no other one does. Throws OperatorError if one is running, or has
+ * filled the folder since it was looked at.
+ */
+export async function asOnlyRestore<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+  const { folder } = socketPaths(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  checkSocketFolder(dataDir);
+  const lock = await takeSocketLock(path.join(folder, restoreLockName), 0);
+  if (!lock) throw new OperatorError(`Another restore into ${dataDir} is running. Nothing was changed.`);
+  try {
+    const prepared = prepareDataFolder(dataDir, { isRestore: true });
+    if ('error' in prepared) throw new OperatorError(`DATA_DIR: ${prepared.error}`);
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+/**
  * Marks a data folder as one into which a restore has begun, or empties one that has this mark. No server starts on it
  * until the mark is removed. Returns the id of the restore.
  */
@@ -61,7 +82,7 @@ export async function beginRestore(dataDir: string): Promise<string> {
   await writeFile(mark, id, { mode: 0o600 });
   if (!wasMarked) return id;
   // The mark stays, so that this can be killed as well.
-  for (const name of (await readdir(dataDir)).filter((each) => each !== restoreMark)) {
+  for (const name of (await readdir(dataDir)).filter((each) => each !== restoreMark && each !== restoreLockName)) {
     await rm(path.join(dataDir, name), { recursive: true, force: true });
   }
   return id;
@@ -111,7 +132,11 @@ export async function restoreBackup(from: BackupFiles, manifest: Manifest, targe
   const { pool, close } = await target.openDatabase();
   try {
     const { migrations, database } = manifest;
-    await loadDatabase(pool, { restoreId, migrations, lines: () => readCompressed(from, database) });
+    await inTurn(pool, async () => {
+      // Another restore into another folder may have filled the database meanwhile.
+      await requireEmpty(pool, restoreId);
+      await loadDatabase(pool, { restoreId, migrations, lines: () => readCompressed(from, database) });
+    });
     await endAccess(pool);
     // The replica belongs to the server that was backed up. Without its mark, a store that lacks an object would count
     // as one that is not mounted.

@@ -30,6 +30,8 @@ const ownEntries = [
 ];
 /** A file that says that a restore into the folder has begun and has not ended. */
 export const restoreMark = 'unfinished-restore';
+/** A socket that a restore holds while it fills the folder. One that was killed leaves it. */
+export const restoreLockName = '.restore-lock';
 const others = 0o077;
 const sticky = 0o1000;
 
@@ -50,7 +52,7 @@ export function prepareDataFolder(folder: string, { isRestore = false }: { isRes
     if (isMarked && !isRestore) {
       return { error: `a restore into ${folder} was not finished. Run it again, or choose another folder.` };
     }
-    if (isRestore && !isMarked && readdirSync(folder).length > 0) {
+    if (isRestore && !isMarked && readdirSync(folder).some((name) => name !== restoreLockName)) {
       return {
         error: `${folder} is not empty. A restore needs an empty folder, or one that does not exist. Nothing was changed.`,
       };
