@@ -169,6 +169,20 @@ test('the banner has buttons for the languages as well, and Enter in a field pre
   expect(first).not.toContain('name=');
 });
 
+test('browsers keep the errors of a form of visitors for whoever goes back, and nothing of those who are logged in', async () => {
+  const browser = newBrowser();
+  const kept = async (address: string, entries: Record<string, string>) => {
+    const page = await browser.submit(await browser.open(address), entries);
+    return [page.status, page.headers.get('cache-control')];
+  };
+  const storable = [400, 'private, no-cache'];
+  expect(await kept('/identity/sign-in', { email, password: 'wrong' })).toEqual(storable);
+  expect(await kept('/identity/register', { email: 'nobody' })).toEqual(storable);
+  expect(await kept('/identity/forgotten-password', { email: 'nobody' })).toEqual(storable);
+  await browser.submit(await browser.open('/identity/sign-in'), { email, password });
+  expect(await kept('/identity/profile', { name: '' })).toEqual([400, 'no-store']);
+});
+
 test('a language button on another site changes nothing', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);

@@ -65,12 +65,22 @@ export const identityPatterns = [
   ...['/session/end', '/session/end/confirm', '/session/end/success'],
 ];
 
+interface ScreenRoute {
+  path: RegExp;
+  get: Screen;
+  post: Screen;
+  /** Nobody is logged in there, so the answer to its form shows nothing but what was typed into it. */
+  isForVisitors?: true;
+}
+
+const forgotten = { get: showForgottenPassword, post: sendResetLink };
+
 /** The provider's own pages below its mount path, for GET and POST. The group in a pattern is the sign-in request's uid. */
-const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
-  { path: /^\/interaction\/([\w-]+)$/, get: showSignIn, post: enterPassword },
-  { path: /^\/sign-in$/, get: showSignIn, post: enterPassword },
-  { path: /^(?:\/interaction\/([\w-]+))?\/register$/, get: showRegister, post: register },
-  { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password$/, get: showForgottenPassword, post: sendResetLink },
+const screenRoutes: ScreenRoute[] = [
+  { path: /^\/interaction\/([\w-]+)$/, get: showSignIn, post: enterPassword, isForVisitors: true },
+  { path: /^\/sign-in$/, get: showSignIn, post: enterPassword, isForVisitors: true },
+  { path: /^(?:\/interaction\/([\w-]+))?\/register$/, get: showRegister, post: register, isForVisitors: true },
+  { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password$/, ...forgotten, isForVisitors: true },
   { path: /^(?:\/interaction\/([\w-]+))?\/register\/sent$/, get: showRegistered, post: showRegistered },
   { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password\/sent$/, get: showResetSent, post: showResetSent },
   { path: /^\/confirm-address$/, get: showConfirmAddress, post: saveConfirmedAddress },
@@ -136,7 +146,7 @@ async function serveScreen(services: IdentityServices, context: HttpContext): Pr
   }
   const form = isPost ? await readForm(context) : new URLSearchParams();
   if (isPost && !isOwnForm(services, context, form)) return showMessage(services, context, 'crossOrigin', 403);
-  const { path, get, post } = routeOf(context)!;
+  const { path, get, post, isForVisitors } = routeOf(context)!;
   const uid = path.exec(context.path)?.[1] ?? '';
   const language = parseLanguage(form.get('language')) ?? undefined;
   // A language button was pressed. The page is shown in that language with the entries, and nothing else is done.
@@ -144,6 +154,8 @@ async function serveScreen(services: IdentityServices, context: HttpContext): Pr
   const frame = frameOf(services, context, language);
   const formToken = formTokenFor(services, context);
   await (isPost && !language ? post : get)({ services, context, frame, uid, form, formToken });
+  // Whoever goes back to the errors of a form sees them again. Browsers cannot ask for the answer to a POST again.
+  if (isPost && isForVisitors && context.status !== 303) context.set('Cache-Control', 'private, no-cache');
 }
 
 async function serveProvider(services: IdentityServices, context: HttpContext, next: Next): Promise<void> {
