@@ -10,6 +10,7 @@ import { OperatorError } from '@domain/operator-error';
 import { outageRefusal, outageStatus, retryAfterSeconds } from '@domain/outage';
 import { deriveKeys } from '@domain/secrets';
 
+import { readCookie, sessionCookieName } from './app/auth/cookies';
 import { createOpenIdClient } from './app/auth/open-id-client';
 import { paths } from './app/paths';
 import { networkTransport } from './app/repository-client/network-transport';
@@ -26,6 +27,7 @@ import { readOnce } from './services/database/read-once';
 import { addressForLimits, clientAddressOf, noteClient } from './services/http/client-address';
 import { compress } from './services/http/compress';
 import { countUses } from './services/http/count-uses';
+import { formOrder } from './services/http/form-order';
 import { healthRoutes } from './services/http/health';
 import { limitBody } from './services/http/limit-body';
 import { limitResponse } from './services/http/limit-response';
@@ -262,14 +264,15 @@ function routeByPath(
   web: RequestListener,
 ): RequestListener {
   const addressOf = (request: IncomingMessage) => addressForLimits(clientAddressOf(request, trustedProxies));
-  const answer = addressTurns(
-    addressOf,
-    repository?.useReportSecret,
-  )((request, response) => {
+  const sessionCookie = sessionCookieName(origin.startsWith('https:'));
+  const inOrder = formOrder(({ headers }) => readCookie(headers.cookie ?? null, sessionCookie) || null);
+  const inTurn = addressTurns(addressOf, repository?.useReportSecret);
+  const answerInTurn = inTurn((request, response) => {
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
     if (identity && tiers.api && isIdentity) return identity.handler(request, response);
     withVisitor(addressOf(request), () => web(request, response));
   });
+  const answer = tiers.web ? inOrder(answerInTurn) : answerInTurn;
   return (request, response) => {
     setTransportHeaders(response, origin);
     limitBody(request, response);

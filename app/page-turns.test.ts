@@ -35,53 +35,6 @@ test('an account gets one page at a time, also by HEAD, and one form beside it',
   expect(await Promise.all([...sent, other])).toEqual(Array(6).fill('done'));
 });
 
-test('a page contains what a form of its account has brought that arrived before it', async () => {
-  const inTurn = createPageTurns();
-  const [forms, pages] = [openWork(), openWork()];
-  const sent = [form, form].map((init) => inTurn({ request: new Request(address, init), subject: 'ada' }, forms.begin));
-  const asked = ['ada', 'ben'].map((subject) => inTurn({ request: new Request(address), subject }, pages.begin));
-  sent.push(inTurn({ request: new Request(address, form), subject: 'ada' }, forms.begin));
-  await settled();
-  expect(pages.begin, 'the page of another account waits for nothing').toHaveBeenCalledTimes(1);
-  const endOne = async () => {
-    forms.endAll();
-    await settled();
-    await settled();
-  };
-  await endOne();
-  expect([forms, pages].map(({ begin }) => begin.mock.calls.length)).toEqual([2, 1]);
-  await endOne();
-  expect(pages.begin, 'the page does not wait for the form after it').toHaveBeenCalledTimes(2);
-  expect(forms.begin).toHaveBeenCalledTimes(3);
-  [forms, pages].forEach((work) => work.endAll());
-  expect(await Promise.all([...sent, ...asked])).toEqual(Array(5).fill('done'));
-});
-
-test('a page waits for a form that does not end for a second at most, and for files not at all', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const inTurn = createPageTurns();
-  const [forms, pages] = [openWork(), openWork()];
-  const ask = () => inTurn({ request: new Request(address), subject: 'ada' }, pages.begin);
-  const files = new Request(address, {
-    method: 'POST',
-    headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
-  });
-  const sent = [inTurn({ request: files, subject: 'ada' }, forms.begin), ask()];
-  await settled();
-  expect(pages.begin).toHaveBeenCalledTimes(1);
-  pages.endAll();
-  await settled();
-  sent.push(inTurn({ request: new Request(address, form), subject: 'ada' }, forms.begin), ask());
-  await vi.advanceTimersByTimeAsync(999);
-  expect(pages.begin).toHaveBeenCalledTimes(1);
-  await vi.advanceTimersByTimeAsync(1);
-  await settled();
-  expect(pages.begin).toHaveBeenCalledTimes(2);
-  [forms, pages].forEach((work) => work.endAll());
-  await Promise.all(sent);
-  vi.useRealTimers();
-});
-
 test('what waits for its turn is not done when its client leaves', async () => {
   const inTurn = createPageTurns();
   const work = openWork();

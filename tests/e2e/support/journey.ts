@@ -142,10 +142,17 @@ export async function waitForScript(page: Page): Promise<void> {
   // Without named functions: the scripts that tsx runs mark them with a helper that the page does not have.
   await page.waitForFunction(() => {
     const hasScript = document.querySelector('script[type="module"]') !== null;
-    // The footer is hydrated last.
-    const last = [...document.querySelectorAll('footer *')];
-    return !hasScript || last.every((element) => Object.keys(element).some((key) => key.startsWith('__react')));
+    const marks = Object.entries(document) as [string, { stateNode?: { current: HydratedRoot } }][];
+    const root = marks.find(([name]) => name.startsWith('__reactContainer'))?.[1].stateNode?.current;
+    return !hasScript || root?.memoizedState?.isDehydrated === false;
   });
+  // Effects, which listen to what is typed, run after that.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+/** What React knows of a page, as far as it is needed here. */
+interface HydratedRoot {
+  memoizedState?: { isDehydrated?: boolean };
 }
 
 /** Reloads a waiting page with its button, as often as needed. */
