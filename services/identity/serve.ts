@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
-import { languageCookieHeader, parseLanguage } from '@domain/language-code';
+import { type Language, languageCookieHeader, parseLanguage } from '@domain/language-code';
 import { isOutage, outageStatus, retryAfterSeconds, type OutageStatus } from '@domain/outage';
 import { fillText } from '@domain/text';
 
@@ -37,7 +37,7 @@ import { checkCode, showCode } from './signing-in/code';
 import { checkPasskey, showPasskey } from './signing-in/passkey';
 import { enterPassword, showSignIn } from './signing-in/sign-in';
 import { AccountChanged } from './store/accounts';
-import { type Texts } from './texts';
+import { chosenLanguage, type Texts } from './texts';
 
 type Next = () => Promise<unknown>;
 
@@ -148,14 +148,22 @@ async function serveScreen(services: IdentityServices, context: HttpContext): Pr
   if (isPost && !isOwnForm(services, context, form)) return showMessage(services, context, 'crossOrigin', 403);
   const { path, get, post, isForVisitors } = routeOf(context)!;
   const uid = path.exec(context.path)?.[1] ?? '';
-  const language = parseLanguage(form.get('language')) ?? undefined;
   // A language button was pressed. The page is shown in that language with the entries, and nothing else is done.
+  const pressed = parseLanguage(form.get('language'));
+  const language = pressed ?? languageOfLink(context);
   if (language) context.append('Set-Cookie', languageCookieHeader(language, services.ownOrigin.startsWith('https:')));
-  const frame = frameOf(services, context, language);
+  const frame = frameOf(services, context, language ?? undefined);
   const formToken = formTokenFor(services, context);
-  await (isPost && !language ? post : get)({ services, context, frame, uid, form, formToken });
+  await (isPost && !pressed ? post : get)({ services, context, frame, uid, form, formToken });
   // Whoever goes back to the errors of a form sees them again. Browsers cannot ask for the answer to a POST again.
   if (isPost && isForVisitors && context.status !== 303) context.set('Cache-Control', 'private, no-cache');
+}
+
+/** The language of the mail whose link was opened, in a browser in which nobody has chosen one. */
+function languageOfLink(context: HttpContext): Language | null {
+  const { language } = context.query;
+  if (typeof language !== 'string' || chosenLanguage(context.get('cookie')) !== null) return null;
+  return parseLanguage(language);
 }
 
 async function serveProvider(services: IdentityServices, context: HttpContext, next: Next): Promise<void> {

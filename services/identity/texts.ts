@@ -23,8 +23,12 @@ export const frameTexts: Record<Language, FrameTexts> = {
   de: { common: germanCommon, forms: germanForms },
 };
 
-/** The language in the cookie `language`. Its value is not encoded and starts with EN- or DE-. */
+/** The language in the cookie `language`, or the default one. */
 export function languageOf(cookieHeader: string | undefined): Language {
-  const value = /(?:^|;\s*)language=([^;]*)/.exec(cookieHeader ?? '')?.[1];
-  return parseLanguage(value) ?? defaultLanguage;
+  return chosenLanguage(cookieHeader) ?? defaultLanguage;
+}
+
+/** The language in the cookie `language`. Its value is not encoded and starts with EN- or DE-. Null if nobody chose one. */
+export function chosenLanguage(cookieHeader: string | undefined): Language | null {
+  return parseLanguage(/(?:^|;\s*)language=([^;]*)/.exec(cookieHeader ?? '')?.[1]);
 }

@@ -70,3 +70,22 @@ test.each([
     expect(again.html).not.toContain('/identity/register');
   },
 );
+
+test('a mailed link opens in the language of its mail where nobody has chosen one', async () => {
+  await accounts.add({ email: 'd@example.org', name: 'D Person', password });
+  browser.setCookie('language', 'DE-DE');
+  for (const [page, entries] of [
+    ['register', { email: 'new-d@example.org', name: 'D Person', password }],
+    ['forgotten-password', { email: 'd@example.org' }],
+  ] as const) {
+    await browser.submit(await browser.open(`/identity/${page}`), { ...entries });
+    await provider.settled();
+    const link = /https?:\S*token=\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    const [fresh, english] = [new Browser(provider.origin), new Browser(provider.origin)];
+    english.setCookie('language', 'EN-GB');
+    const opened = await fresh.open(link);
+    expect([opened.status, opened.html.includes('<html lang="de">')]).toEqual([200, true]);
+    expect((await fresh.open('/identity/sign-in')).html).toContain('<html lang="de">');
+    expect((await english.open(link)).html).toContain('<html lang="en">');
+  }
+});

@@ -127,7 +127,7 @@ async function resetMail(
   const token = account && !account.lockedAt && (await createResetToken(db, { ...order, account }));
   if (!account || !token) return null;
   const { resetSubject, reset } = texts[language].mails;
-  const link = `${address(services, 'new-password')}?token=${token}`;
+  const link = mailedLink(services, 'new-password', { token, language });
   const undo = () => withdrawResetToken(db, token);
   return { mail: write(account, resetSubject, reset, { link }), of: account.id, undo };
 }
@@ -145,7 +145,7 @@ async function confirmationMail(
   if (!opened) return null;
   const { confirmSubject, confirm, knownSubject, known, linkSubject, link: linkText } = texts[language].mails;
   const owner = await findAccountByEmail(db, opened.email);
-  const link = `${address(services, 'confirm-address')}?token=${opened.token}`;
+  const link = mailedLink(services, 'confirm-address', { token: opened.token, language });
   if (owner && opened.outside) {
     const provider = labelOf(services.outside, opened.outside.provider, language);
     return { mail: write(owner, linkSubject, linkText, { provider, link }) };
@@ -159,6 +159,11 @@ async function confirmationMail(
 
 function write({ email, name }: Recipient, subject: string, text: string, values: Record<string, string>): Mail {
   return { to: email, subject, text: fillText(text, { name, ...values }) };
+}
+
+/** Names the language of the mail, for a browser in which nobody has chosen one. */
+function mailedLink(services: MailServices, page: string, values: { token: string; language: Language }): string {
+  return `${address(services, page)}?${new URLSearchParams(values).toString()}`;
 }
 
 function address({ ownOrigin, mountPath }: MailServices, page: string): string {
