@@ -72,15 +72,18 @@ test('a server without space is not asked again, and its message is shown', asyn
   expect(asked).toEqual(['begin']);
 });
 
-test.each([200, 204, 302, 408, 429])('what something on the way answers (%i) is taken for a lost connection', async (status) => {
-  ending = () => (asked.length < 3 ? status : 'sent');
-  vi.useFakeTimers();
-  const sent = send('/part/old');
-  await vi.advanceTimersByTimeAsync(3000);
-  expect(await sent).toEqual({ result: 'taken', upload: '7r' });
-  expect(asked).toEqual(['/part/old', '/part/old', '/part/old']);
-  expect(removed).not.toHaveBeenCalled();
-});
+test.each([200, 204, 302, 408, 429])(
+  'what something on the way answers (%i) is taken for a lost connection',
+  async (status) => {
+    ending = () => (asked.length < 3 ? status : 'sent');
+    vi.useFakeTimers();
+    const sent = send('/part/old');
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await sent).toEqual({ result: 'taken', upload: '7r' });
+    expect(asked).toEqual(['/part/old', '/part/old', '/part/old']);
+    expect(removed).not.toHaveBeenCalled();
+  },
+);
 
 test.each([404, 410])('a part that the server does not have (%i) is restarted', async (status) => {
   ending = (part) => (part === '/part/old' ? status : 'sent');

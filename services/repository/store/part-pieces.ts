@@ -46,11 +46,7 @@ export function listPieces(db: Queryable, part: string): Promise<{ number: numbe
  * Makes `writer` the only one that may add bytes to a part, and returns where its bytes are. Changes nothing if there are
  * more or less than `offset`. Null if there is no such part any more.
  */
-export function takePartOver(
-  db: Database,
-  { part, writer }: Writing,
-  offset: number,
-): Promise<PlacedPart | null> {
+export function takePartOver(db: Database, { part, writer }: Writing, offset: number): Promise<PlacedPart | null> {
   return db.transaction(async (tx) => {
     const known = await tx
       .select({ id: uploadParts.id })
