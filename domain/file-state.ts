@@ -4,3 +4,6 @@ import type { FileState } from './api/uploads';
 export function isBeingRead(state: FileState): boolean {
   return state === 'received' || state === 'reading';
 }
+
+/** Why a file was not read that may be in order, so that reading it again may help. */
+export const failuresOfOurs: readonly string[] = ['reading-error', 'reading-away', 'original-missing'];

@@ -3,6 +3,8 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 
+import { failuresOfOurs } from '@domain/file-state';
+
 import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import { CorrectFileForm, correctedFileId } from '~/components/correction/correct-file-form';
 import { CorrectionReport } from '~/components/correction/correction-report';
@@ -58,7 +60,10 @@ export default function CorrectFile() {
         <section aria-labelledby="unread-heading">
           <h3 id="unread-heading">{t('unread', { file: pending.fileName })}</h3>
           <p className="error-message">{pending.failure.message}</p>
-          <p>{t('stillInForce', { file: upload.fileName })}</p>
+          <p>
+            {t('stillInForce', { file: upload.fileName })}{' '}
+            {failuresOfOurs.includes(pending.failure.code) ? null : t('correctIt')}
+          </p>
         </section>
       ) : null}
       {changes ? (

@@ -29,13 +29,6 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** Failures that are not due to the file, so that a retry may help. */
-export const retryableFailures = new Set<string>([
-  'reading-error',
-  'reading-away',
-  'original-missing',
-] satisfies FailureCode[]);
-
 /** The file itself cannot be read. Shown to its owner and not retried. */
 export class FileFailure extends Error {
   constructor(

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { ReceivedFileSchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
-import { useUploadApi, smallTable, uploadNumber } from '../../../tests/support/upload-calls';
+import { smallTable, uploadForm, uploadNumber, useUploadApi } from '../../../tests/support/upload-calls';
 import { giveUpReading, ingestFile } from '../jobs/handlers/ingest-file';
 import { files, sourceTables } from '../store/schema';
 
@@ -96,6 +96,25 @@ test('a file that each server died of says that it cannot be read, and one that 
   await repository.db.delete(sourceTables).where(eq(sourceTables.file, file?.id ?? ''));
   await giveUpReading(repository, file?.id ?? '');
   expect((await api.state(id)).failure?.code).toBe('reading-error');
+});
+
+test.each([
+  ['reading-error', /^Something went wrong .* Upload it again\./, /^Beim Lesen dieser Datei .* noch einmal hoch\./],
+  ['reading-away', /^A service .* Upload it again\./, /^Ein Dienst.* noch einmal hoch\./],
+  ['damaged', /damaged/, /beschädigt/],
+])('a corrected file that was given up (%s) is sent again, because it was not kept', async (code, en, de) => {
+  const id = await api.take(smallTable(`${code}.csv`));
+  const address = `/api/fileupload/${id}/correction`;
+  const body = uploadForm([{ name: 'a.xlsx', content: Buffer.from('504b030414000600080000002100', 'hex') }]);
+  await api.call(actors.contributor, address, { method: 'POST', body });
+  await api.settle();
+  const where = and(eq(files.upload, uploadNumber(id)), eq(files.versionState, 'pending'));
+  expect(await api.repository.db.update(files).set({ failureCode: code }).where(where).returning()).toHaveLength(1);
+  for (const [language, wanted] of [['en', en] as const, ['de', de] as const]) {
+    const { pending } = await (await api.call(actors.contributor, address, { language })).json();
+    expect(pending.failure.message).toMatch(wanted);
+    expect(pending.failure.message).not.toMatch(/is stored|ist gespeichert|Try again now|Versuchen Sie es/);
+  }
 });
 
 test('an upload that is deleted while it is read leaves no table behind', async () => {

@@ -1,8 +1,7 @@
-import { isBeingRead } from '@domain/file-state';
+import { failuresOfOurs, isBeingRead } from '@domain/file-state';
 
 import { startChecks } from '../checks/start-checks';
 import type { JobQueue } from '../context/job-queue';
-import { retryableFailures } from '../ingest/file-failure';
 import { findPendingFile } from '../store/corrections';
 import type { Transaction } from '../store/database';
 import { hurryJob } from '../store/jobs';
@@ -18,7 +17,7 @@ export async function tryUploadAgain(
   let isAnything = false;
   const pending = await findPendingFile(tx, upload.number);
   for (const each of pending ? [file, pending] : [file]) {
-    const isRetryable = retryableFailures.has(each.failureCode ?? '') && each.state === 'failed';
+    const isRetryable = failuresOfOurs.includes(each.failureCode ?? '') && each.state === 'failed';
     if (!isBeingRead(each.state) && !isRetryable) continue;
     // The object of a corrected file that failed has been removed.
     if (isRetryable && each !== file) continue;

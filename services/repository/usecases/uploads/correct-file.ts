@@ -8,7 +8,7 @@ import { findAllowedUpload, lockAllowedUpload, refuseWithdrawnFile } from '../..
 import type { Actor, RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import { onlyTableName } from '../../ingest/column-names';
-import { failureMessage } from '../../ingest/failure-message';
+import { correctionFailureMessage } from '../../ingest/failure-message';
 import { awaitCorrection } from '../../context/wait-for-jobs';
 import { openRoom, requireRoom, type Room } from '../../receiving/storage-room';
 import { asRefusal, cleanName, identicalRefusal, type StagedFile, stageFile } from '../../receiving/take-file';
@@ -142,7 +142,7 @@ export async function findCorrection(
           ? null
           : {
               code: pending.failureCode,
-              message: failureMessage(pending.failureCode, language, pending.failureParameters ?? {}),
+              message: correctionFailureMessage(pending.failureCode, language, pending.failureParameters ?? {}),
             },
     },
     changes: isFileWithdrawn(progress) ? null : file.changes,

@@ -1,7 +1,7 @@
 import type { UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { countRowsLeftOut } from '@domain/data-rows';
-import { isBeingRead } from '@domain/file-state';
+import { failuresOfOurs, isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
 import { includesRight } from '@domain/life/co-authors';
 import { formatUploadId } from '@domain/upload-id';
@@ -11,7 +11,6 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { doiUrl } from '../../doi/registrars';
 import { relatedUpload } from '../../editorial/editorial-row';
 import { failureMessage } from '../../ingest/failure-message';
-import { retryableFailures } from '../../ingest/file-failure';
 import { hasSpaceToMake } from '../../receiving/storage-room';
 import { findDelay } from '../../store/jobs';
 import { listColumnNames } from '../../store/files';
@@ -101,5 +100,5 @@ function failureOf(file: UploadProgress['file'], language: Language): UploadStat
   if (file.state !== 'failed' || file.failureCode === null) return null;
   const { failureCode: code, failureParameters } = file;
   const message = failureMessage(code, language, failureParameters ?? {});
-  return { code, message, mayTryAgain: retryableFailures.has(code) };
+  return { code, message, mayTryAgain: failuresOfOurs.includes(code) };
 }
