@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
  * How long the page of a session waits for forms that arrived before it, in milliseconds. Own estimate: more than storing
  * a draft takes, and less than a reader minds when a form arrives slowly, or never ends.
  */
-const patienceMs = 1000;
+const defaultPatienceMs = 1000;
 
 /** How far a form may arrive behind the page that is reloaded after it was sent. Measured: 3 ms on a busy machine. */
 const reloadMs = 30;
@@ -17,6 +17,7 @@ const reloadMs = 30;
  */
 export function formOrder(
   sessionOf: (request: IncomingMessage) => string | null,
+  patienceMs = defaultPatienceMs,
 ): (listener: RequestListener) => RequestListener {
   const unanswered = new Map<string, Set<ServerResponse>>();
   return (listener) => (request, response) => {
@@ -26,7 +27,7 @@ export function formOrder(
     if (!waits) return listener(request, response);
     const arrived = isReload(request) ? pause(reloadMs) : Promise.resolve();
     void arrived
-      .then(() => answered([...(unanswered.get(session) ?? [])]))
+      .then(() => answered([...(unanswered.get(session) ?? [])], patienceMs))
       // Whoever has left is not answered.
       .then(() => response.destroyed || listener(request, response));
   };
@@ -41,8 +42,8 @@ function remember(unanswered: Map<string, Set<ServerResponse>>, session: string,
   });
 }
 
-/** Waits until responses are sent, for as long as a page has patience. */
-async function answered(responses: readonly ServerResponse[]): Promise<void> {
+/** Waits until responses are sent, but not longer than this. */
+async function answered(responses: readonly ServerResponse[], patienceMs: number): Promise<void> {
   if (responses.length === 0) return;
   const late = new AbortController();
   const closed = responses.map((response) => new Promise((resolve) => response.once('close', resolve)));
