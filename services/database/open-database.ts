@@ -109,6 +109,8 @@ async function openPostgresql(options: OpenDatabaseOptions, connectionString: st
     connectionTimeoutMillis: connectionMs,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
+    // Compiling takes longer than these statements do. An address with options has its own.
+    options: '-c jit=off',
   });
   pool.on('connect', (client) => {
     survive(client);

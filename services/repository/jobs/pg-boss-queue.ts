@@ -38,6 +38,22 @@ const defaultLeaseMs = 8000;
 /** pg-boss gives up a job after this time, regardless of its lease. Its maximum is just below 24 hours. */
 const expireInHours = 23;
 
+/**
+ * Indexes of our own in the tables of pg-boss, which keeps what is done for a week: jobs that wait, run or have failed are
+ * found without it. Made anew if pg-boss has made its tables anew. Servers that start together take turns.
+ */
+const unfinishedIndexes = `begin;
+  select pg_advisory_xact_lock(hashtext('motothek indexes of jobs'));
+  do $$ begin
+    if to_regclass('pgboss.motothek_unfinished') is null then
+      create index motothek_unfinished on pgboss.job (created_on, id) where state not in ('completed', 'cancelled');
+    end if;
+    if to_regclass('pgboss.motothek_archived_failures') is null then
+      create index motothek_archived_failures on pgboss.archive (created_on, id) where state = 'failed';
+    end if;
+  end $$;
+  commit`;
+
 export interface JobQueueOptions {
   log: WorkerLog;
   /** No other process can be working, as with the embedded database. Frees all older leases at the start. */
@@ -66,6 +82,7 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
   });
   boss.on('error', (error) => options.log('The job queue could not be maintained.', error));
   await boss.start();
+  await execute(pool, unfinishedIndexes);
   for (const name of jobNames) {
     const settings = { name, ...attempts[name], retryBackoff: true, expireInHours };
     await boss.createQueue(name, settings);

@@ -180,10 +180,10 @@ export async function countJobs(
       (count(*) filter (where state = 'active'))::int as running,
       (count(*) filter (where state = 'failed'))::int as failed
     from (
-      select name, state::text as state from pgboss.job where name not like '\\_\\_%'
+      select name, state::text as state from pgboss.job
+      where state in ('created', 'retry', 'active', 'failed') and name not like '\\_\\_%'
       union all select name, state::text from pgboss.archive where state = 'failed' and name not like '\\_\\_%') jobs
-    group by name having count(*) filter (where state in ('created', 'retry', 'active', 'failed')) > 0
-    order by name`);
+    group by name order by name`);
   return rows;
 }
 

@@ -151,9 +151,10 @@ export function findCurrentFiles(db: Queryable, numbers: number[]) {
 
 /** Tables of some files, in order. */
 export async function listTables(db: Queryable, fileIds: string[]) {
-  const mapped = sql<boolean>`exists (
-    select 1 from ${sourceColumns}
-    where ${sourceColumns.table} = ${sourceTables.id} and ${sourceColumns.targetKey} is not null)`;
+  // With a limit, because it could be made a table of all mapped columns otherwise.
+  const mapped = sql<boolean>`(
+    select true from ${sourceColumns}
+    where ${sourceColumns.table} = ${sourceTables.id} and ${sourceColumns.targetKey} is not null limit 1) is not null`;
   const rows = await db
     .select({
       id: sourceTables.id,

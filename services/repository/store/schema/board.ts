@@ -62,6 +62,9 @@ export const reviewHistory = repository.table(
     index('review_history_upload').on(table.upload),
     index('review_history_at').on(table.at),
     index('review_history_of_actor').on(table.actor),
+    index('review_history_of_expert')
+      .on(table.expert)
+      .where(sql`${table.expert} is not null`),
     // The figures of the board need nothing but this index.
     index('review_history_figures')
       .on(table.upload, table.id, table.act, table.actor, table.at, table.statusAfter)

@@ -1,9 +1,10 @@
 export { accessTokens } from './access-tokens';
-export { installation, jobLeases } from './operation';
+export { installation, jobLeases, keptFigures } from './operation';
 export { repository } from './namespace';
 export { partPieces, partPlaces, uploadParts, type KeptRefusal } from './parts';
 export { people } from './people';
-export { files, problemComments, problemGroups, sourceColumns, sourceTables, studies, uploads } from './uploads';
+export { problemComments, problemGroups } from './problems';
+export { files, sourceColumns, sourceTables, studies, uploads } from './uploads';
 export {
   changeRequests,
   decisionLetters,

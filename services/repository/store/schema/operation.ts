@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 import { repository } from './namespace';
 
@@ -16,6 +16,14 @@ export const installation = repository.table(
   },
   (table) => [check('installation_is_only', sql`${table.isOnly}`)],
 );
+
+/** Figures about whole tables, which are counted again and again while there are many uploads. */
+export const keptFigures = repository.table('kept_figures', {
+  name: text('name').primaryKey(),
+  figures: jsonb('figures').notNull(),
+  countedAt: timestamp('counted_at', { withTimezone: true }).notNull(),
+  tookMs: integer('took_ms').notNull(),
+});
 
 /** Worker of a running job with its last heartbeat, to tell dead workers from slow jobs. */
 export const jobLeases = repository.table(

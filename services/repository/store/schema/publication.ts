@@ -73,7 +73,7 @@ export const publishedTables = repository.table(
     /** List of { column, reason } for columns that were left out or coarsened. */
     withheld: jsonb('withheld').$type<{ column: string; reason: string }[]>().notNull(),
   },
-  (table) => [index('published_tables_nr').on(table.nr)],
+  (table) => [index('published_tables_nr').on(table.nr), index('published_tables_object').on(table.objectKey)],
 );
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });

@@ -28,6 +28,10 @@ import type { CheckState } from '@domain/workflow-steps';
 import { repository } from './namespace';
 import { people, personColumn } from './people';
 
+/** What tells whether the names in the metadata of a study have changed: field 5 is the abstract, those before it name people. */
+export const namesOf = (metadata: AnyPgColumn, formerlyNamed: AnyPgColumn) =>
+  sql`md5(jsonb_path_query_array(${metadata}, '$[*] ? (@.id < 5)')::text || ${formerlyNamed}::text)`;
+
 /** Studies with their metadata. RAW and AGG uploads of one owner can share a study. */
 export const studies = repository.table(
   'studies',
@@ -43,6 +47,10 @@ export const studies = repository.table(
     metadata: jsonb('metadata').$type<MetadataEntry[]>().notNull().default([]),
     /** `namingEntries` of the metadata whenever an upload of the study was submitted. */
     formerlyNamed: jsonb('formerly_named').$type<MetadataEntry[][]>().notNull().default([]),
+    /** `namingMarks` of both, for looking up whom the study names; valid while it is not unread (`isUnread`). */
+    namedMarks: text('named_marks').array(),
+    /** `namesOf` both when the marks were made. */
+    namedMarksOf: text('named_marks_of'),
     savedAt: timestamp('saved_at', { withTimezone: true }),
     /** Who saved the metadata last; null if nobody did, or it was before this was kept. */
     savedBy: text('saved_by').references(() => people.subject),
@@ -50,10 +58,19 @@ export const studies = repository.table(
   (table) => [
     index('studies_title_key').on(table.titleKey),
     index('studies_owner').on(table.owner),
+    index('studies_saved_by').on(table.savedBy),
     // Data sets of an author are found by a part of the metadata.
     index('studies_metadata').using('gin', sql`${table.metadata} jsonb_path_ops`),
+    index('studies_title_trigrams').using('gin', sql`${table.title} gin_trgm_ops`),
+    index('studies_named_marks').using('gin', table.namedMarks),
+    index('studies_unread')
+      .on(table.id)
+      .where(sql`${table.namedMarksOf} is distinct from ${namesOf(table.metadata, table.formerlyNamed)}`),
   ],
 );
+
+/** Condition: the names of a study have changed since its marks were made. */
+export const isUnread = sql`${studies.namedMarksOf} is distinct from ${namesOf(studies.metadata, studies.formerlyNamed)}`;
 
 export const uploads = repository.table(
   'uploads',
@@ -161,6 +178,8 @@ export const files = repository.table(
       .on(table.upload, table.versionState)
       .where(sql`${table.versionState} <> 'replaced'`),
     index('files_sha256').on(table.sha256),
+    index('files_object').on(table.objectKey),
+    index('files_name_trigrams').using('gin', sql`${table.name} gin_trgm_ops`),
   ],
 );
 
@@ -203,11 +222,16 @@ export const sourceTables = repository.table(
     commentedBy: text('commented_by').references(() => people.subject),
     commentedAt: timestamp('commented_at', { withTimezone: true }),
   },
-  (table) => [unique('source_tables_position').on(table.file, table.position)],
+  (table) => [
+    unique('source_tables_position').on(table.file, table.position),
+    index('source_tables_object').on(table.objectKey),
+    index('source_tables_mapped_by').on(table.mappedBy),
+    index('source_tables_commented_by').on(table.commentedBy),
+  ],
 );
 
 /** Required column with the id of a source table, together with which the row is deleted. */
-function tableColumn() {
+export function tableColumn() {
   return integer('table_id')
     .notNull()
     .references(() => sourceTables.id, { onDelete: 'cascade' });
@@ -233,48 +257,9 @@ export const sourceColumns = repository.table(
   (table) => [
     unique('source_columns_position').on(table.table, table.position),
     unique('source_columns_name').on(table.table, table.name),
+    // Uploads with a motor test are found by the target, or by the beginning of one.
+    index('source_columns_target')
+      .on(table.targetKey.op('text_pattern_ops'), table.table)
+      .where(sql`${table.targetKey} is not null`),
   ],
-);
-
-/** Problems of one rule in one column, set of rows or table, found by the check of one mapping revision. */
-export const problemGroups = repository.table(
-  'problem_groups',
-  {
-    id: serial('id').primaryKey(),
-    table: tableColumn(),
-    rule: text('rule').notNull(),
-    /** Position of the column; null for a problem of the table. */
-    column: integer('column_position'),
-    canOverride: boolean('can_override').notNull(),
-    /** Number of cells; 1 for a problem of a column or table. */
-    count: integer('count').notNull(),
-    /** Parameters of the rule's message that are common to the group. */
-    parameters: jsonb('parameters').$type<Record<string, string>>().notNull(),
-    /** First cells as a list of { row, value, parameters }. The others are read from the Parquet file `objectKey`. */
-    cells: jsonb('cells').$type<{ row: number; value?: string; parameters: Record<string, string> }[]>().notNull(),
-    objectKey: text('object_key'),
-  },
-  (table) => [index('problem_groups_table').on(table.table)],
-);
-
-/**
- * Comments that override problems. `cell` is the row of a cell's problem, 0 for a problem of a column or table, -1 for
- * all further cells of the group. Keyed by rule, column and row instead of by group, so that they survive a new check
- * if cell and value are the same.
- */
-export const problemComments = repository.table(
-  'problem_comments',
-  {
-    id: serial('id').primaryKey(),
-    table: tableColumn(),
-    rule: text('rule').notNull(),
-    /** Position of the column; -1 for a problem of the table. */
-    column: integer('column_position').notNull(),
-    cell: integer('cell').notNull(),
-    /** Value of the cell when the comment was written; '' if there is none. */
-    value: text('value').notNull().default(''),
-    comment: text('comment').notNull(),
-    writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
-  },
-  (table) => [uniqueIndex('problem_comments_cell').on(table.table, table.rule, table.column, table.cell)],
 );
