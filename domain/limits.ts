@@ -173,3 +173,5 @@ export function commentError(comment: string): 'comment-too-short' | 'comment-to
   if (length > 0 && length < minCommentCharacters) return 'comment-too-short';
   return length > maxCommentCharacters ? 'comment-too-long' : null;
 }
+/** Up to how many submissions a part of the board's list is counted, unless it is narrowed by status and type alone. */
+export const submissionsCounted = 2000;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { MetadataEntry } from './api/metadata';
 import { comparedEmail } from './text';
 import { fieldIds } from './metadata/field-ids';
-import { reviewStanding } from './review-standing';
+import { accountMarks, namingMarks, reviewStanding } from './review-standing';
 
 test.each(['\u200B', '\u00AD', '\u2060', '\uFEFF', '\u034F', '\uFE0F'])(
   'an e-mail address is the same with the invisible character %j in it',
@@ -53,4 +53,25 @@ test('of an expert and an author with the same name and different ORCIDs, each i
   expect(standing('Edda Expert', named, '0000-0001-5109-3700')).toBe('board');
   expect(standing('Edda Expert', named)).toBe('named');
   expect(standing('Edda Expert', author('Expert||Edda'), '0000-0001-5109-3700')).toBe('named');
+});
+
+test.each([
+  ['Edda Müller', author('Mueller||Edda'), undefined],
+  ['Prof. Dr. rer. nat. Edda Müller-Expert', author('Muller Expert||Edda'), undefined],
+  ['Renée Łukasz', author('Lukasz||Dr. Renee'), undefined],
+  ['Somebody', [{ id: fieldIds.contactEmail, name: 'E-mail', values: ['Expert1+data@Example.org'] }], undefined],
+  ['Edda', author('Other||Name', 'https://orcid.org/0000000218250097'), '0000-0002-1825-0097'],
+  [`Edda ${'Long'.repeat(100)}`, author(`Edda ${'long'.repeat(100)}`), undefined],
+])('whoever is named has a mark in common with the metadata: %s', (name, metadata, orcid) => {
+  const account = { name, email: 'expert1@example.org', orcid };
+  expect(standing(name, metadata, orcid)).toBe('named');
+  const own = accountMarks(account);
+  expect(namingMarks({ metadata }).filter((mark) => own.includes(mark))).not.toEqual([]);
+});
+
+test('somebody else has none, and a single word is no mark', () => {
+  const metadata = author('Other||Name', '0000-0002-1825-0097');
+  const own = accountMarks({ name: 'Edda', email: 'expert1@example.org', orcid: '0000-0001-5109-3700' });
+  expect(namingMarks({ metadata }).filter((mark) => own.includes(mark))).toEqual([]);
+  expect(own).toEqual(['expert1@example.org', '0000-0001-5109-3700']);
 });

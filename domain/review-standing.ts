@@ -55,10 +55,44 @@ export function reviewStanding(
   return [metadata, ...formerly].some((entries) => isNamedIn(entries, account)) ? 'named' : 'board';
 }
 
-function isNamedIn(metadata: readonly MetadataEntry[], { name, email, orcid = '', knownAs = [] }: Account): boolean {
-  const marks = [email, orcid, ...knownAs];
+/** Longest mark that is compared; an index of the database has no room for more. */
+const markCharacters = 200;
+
+/**
+ * All by which a submission names, or named, somebody, as they are compared: e-mail addresses, ORCIDs and names. Who is
+ * named has one of these among their own (`accountMarks`); who has one may be somebody else of the same name.
+ */
+export function namingMarks({ metadata, formerly = [] }: Pick<Submission, 'metadata' | 'formerly'>): string[] {
+  return distinctMarks([metadata, ...formerly].flatMap(marksIn));
+}
+
+function marksIn(metadata: readonly MetadataEntry[]): string[] {
+  return [
+    ...valuesOf(metadata, fieldIds.contactEmail).map(mailbox),
+    ...valuesOf(metadata, fieldIds.orcid).map(normaliseOrcid),
+    ...[fieldIds.author, fieldIds.contactPerson, fieldIds.contributor].flatMap((id) =>
+      valuesOf(metadata, id).map(comparedName),
+    ),
+  ];
+}
+
+/** All by which metadata may name the owner of an account. */
+export function accountMarks(account: Omit<Account, 'subject'>): string[] {
+  const { marks, names } = marksOf(account);
+  return distinctMarks([...marks.map(mailbox), ...marks.map(normaliseOrcid), ...names.map(comparedName)]);
+}
+
+function distinctMarks(marks: readonly string[]): string[] {
+  return [...new Set(marks.map((mark) => mark.slice(0, markCharacters)))].filter((mark) => mark !== '');
+}
+
+function marksOf({ name, email, orcid = '', knownAs = [] }: Omit<Account, 'subject'>) {
   const isIdentifier = (mark: string) => mark.includes('@') || isOrcid(mark);
-  const names = [name, ...knownAs.filter((mark) => !isIdentifier(mark))];
+  return { marks: [email, orcid, ...knownAs], names: [name, ...knownAs.filter((mark) => !isIdentifier(mark))] };
+}
+
+function isNamedIn(metadata: readonly MetadataEntry[], account: Account): boolean {
+  const { marks, names } = marksOf(account);
   return (
     shareOne(valuesOf(metadata, fieldIds.contactEmail).map(mailbox), marks.map(mailbox)) ||
     shareOne(valuesOf(metadata, fieldIds.orcid).map(normaliseOrcid), marks.map(normaliseOrcid)) ||

@@ -44,6 +44,9 @@ const AuditValuesSchema = z.object({
 });
 export type AuditValues = z.infer<typeof AuditValuesSchema>;
 
+/** When figures were counted that take long to count; null: just now. */
+const countedAt = { countedAt: z.iso.datetime().nullable() };
+
 export const PagedSchema = { page: z.number().int(), pages: z.number().int(), total: z.number().int() };
 export const moment = z.iso.datetime();
 
@@ -86,6 +89,7 @@ export const AdministrationSchema = z.object({
   waitingMails: z.number().int(),
   /** Stored objects that are damaged or missing now. */
   wrongObjects: z.number().int(),
+  ...countedAt,
 });
 export type Administration = z.infer<typeof AdministrationSchema>;
 
@@ -102,6 +106,7 @@ export const StoragePageSchema = z.object({
   accountBytes: z.number(),
   /** Largest first. Those that are deleted are one together, with `former:` as subject. */
   accounts: z.array(z.object({ subject: z.string(), name: z.string(), email: z.string(), bytes: z.number() })),
+  ...countedAt,
 });
 export type StoragePage = z.infer<typeof StoragePageSchema>;
 
@@ -115,6 +120,7 @@ export const FixityPageSchema = z.object({
   overdue: z.number().int(),
   /** Objects that are not in the replica; null without one. */
   notReplicated: z.number().int().nullable(),
+  ...countedAt,
   /** Those that are not mended first, then the newest. */
   faults: z.array(
     z.object({

@@ -42,6 +42,8 @@ export const BoardFiguresSchema = z.object({
   /** Without gaps, from the first month of the history to the present one. */
   months: z.array(MonthFiguresSchema),
   experts: z.array(ExpertFiguresSchema),
+  /** When this was counted, but for open panels; null: just now. */
+  countedAt: z.iso.datetime().nullable(),
 });
 export type BoardFigures = z.infer<typeof BoardFiguresSchema>;
 

@@ -98,6 +98,7 @@ async function storageLines(parts: Parts, page: number): Promise<string[]> {
   return [
     `All accounts: ${size(list.storedBytes)}${limit}; free on the disk: ${size(list.freeBytes)}; ` +
       `reserve: ${size(list.reserveBytes)}; one account: ${size(list.accountBytes)}`,
+    ...countedLines(list),
     ...list.accounts.map(({ subject, name, email, bytes }) => {
       const who = subject === formerPrefix ? 'deleted accounts' : `${email || 'unknown account'}  ${name}  ${subject}`;
       return `${size(bytes)}  ${who}`;
@@ -144,9 +145,14 @@ async function fixityLines(parts: Parts, page: number): Promise<string[]> {
   return [
     `${objects} objects (${formatBytes(bytes, 'en')}); oldest comparison: ${oldestCheck ?? 'none'}; overdue: ${overdue}; ` +
       `not in the replica: ${notReplicated ?? 'there is no replica'}`,
+    ...countedLines(list),
     ...orNone(lines, 'No damaged or missing object was found.'),
     ...placeLines(list),
   ];
+}
+
+function countedLines({ countedAt }: { countedAt: string | null }): string[] {
+  return countedAt === null ? [] : [`Counted at ${countedAt}`];
 }
 
 function orNone(lines: string[], none: string): string[] {

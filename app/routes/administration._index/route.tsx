@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes, formatNumber } from '@domain/formats';
 
 import { requireAdmin } from '~/auth/guards';
+import { CountedAt } from '~/components/counted-at';
 import { Facts } from '~/components/facts';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
@@ -20,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** What needs an administrator's eye, in numbers. */
 export default function AdministrationOverview() {
-  const { accounts, storedBytes, freeBytes, failedJobs, waitingDois, waitingMails, wrongObjects } =
+  const { accounts, storedBytes, freeBytes, failedJobs, waitingDois, waitingMails, wrongObjects, countedAt } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation('administration');
   const language = useLanguage();
@@ -47,6 +48,7 @@ export default function AdministrationOverview() {
           value,
         ])}
       />
+      <CountedAt at={countedAt} />
     </>
   );
 }

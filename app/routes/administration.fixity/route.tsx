@@ -8,6 +8,7 @@ import { pageIn } from '@domain/page-of';
 import { requireAdmin } from '~/auth/guards';
 import { ListTable } from '~/components/administration/list-table';
 import { useMoments } from '~/components/administration/use-moments';
+import { CountedAt } from '~/components/counted-at';
 import { Facts } from '~/components/facts';
 import { PageLinks } from '~/components/workflow/page-links';
 import { useLanguage } from '~/i18n/use-language';
@@ -34,6 +35,7 @@ export default function AdministrationFixity() {
       <h2>{t('fixity.title')}</h2>
       <p>{t('fixity.intro')}</p>
       <Figures {...figures} />
+      <CountedAt at={figures.countedAt} />
       <ListTable
         label={t('fixity.table')}
         heads={heads.map((head) => t(`fixity.heads.${head}`))}

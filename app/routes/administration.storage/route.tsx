@@ -9,6 +9,7 @@ import { pageIn } from '@domain/page-of';
 import { requireAdmin } from '~/auth/guards';
 import { ListTable } from '~/components/administration/list-table';
 import { ContributedText } from '~/components/contributed-text';
+import { CountedAt } from '~/components/counted-at';
 import { PageLinks } from '~/components/workflow/page-links';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
@@ -45,6 +46,7 @@ export default function AdministrationStorage() {
           reserve: bytes(all.reserveBytes),
         })}
       </p>
+      <CountedAt at={all.countedAt} />
       <ListTable
         label={t('storage.table')}
         heads={heads.map((head) => t(`storage.heads.${head}`))}

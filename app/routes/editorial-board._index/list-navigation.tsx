@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ListCounts, ListQuery } from '@domain/api/board-list';
 import { listParts } from '@domain/board/waiting';
+import { submissionsCounted } from '@domain/limits';
 import { pageNumbers } from '~/components/workflow/page-numbers';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -27,6 +28,7 @@ export function ListParts({ query, counts }: { query: ListQuery; counts: ListCou
             </Link>{' '}
             <span className="count">
               {formatNumber(counts[show], language)}
+              {counts[show] === submissionsCounted ? '+' : null}
               <span className="visually-hidden"> {t('show.submissions', { count: counts[show] })}</span>
             </span>
           </li>

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
+import { CountedAt } from '~/components/counted-at';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { readFigures } from '~/repository-client/board-list';
@@ -20,12 +21,12 @@ const monthsShown = 24;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  const { months, experts } = await orFailurePage(readFigures(context));
-  return { months: months.slice(-monthsShown), hasMore: months.length > monthsShown, experts };
+  const { months, ...others } = await orFailurePage(readFigures(context));
+  return { months: months.slice(-monthsShown), hasMore: months.length > monthsShown, ...others };
 }
 
 export default function Figures() {
-  const { months, hasMore, experts } = useLoaderData<typeof loader>();
+  const { months, hasMore, experts, countedAt } = useLoaderData<typeof loader>();
   const { t } = useTranslation('board-figures');
   return (
     <>
@@ -40,6 +41,7 @@ export default function Figures() {
           <p>
             {t('intro')} {hasMore ? t('earlier', { count: monthsShown }) : null}
           </p>
+          <CountedAt at={countedAt} />
           <MonthChart months={months} />
           <MonthTable months={months} />
           <ExpertTable experts={experts} />

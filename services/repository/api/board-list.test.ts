@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -20,6 +21,7 @@ import { type BoardCase, fillBoard } from '../../../tests/support/fill-board';
 import { ask } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, person, type TestApi } from '../../../tests/support/test-api';
 import type { Actor } from '../context/context';
+import { matchesOf } from '../store/board-matches';
 
 const { contributor, other, expert1, expert2, expert3 } = actors;
 const chair = person('chair', 'chair', [chairRole]);
@@ -263,4 +265,26 @@ test('a contributor who is no expert gets neither list, counts nor figures', asy
     expect((await ask(api, contributor, `/api/editorial${path}`)).status).toBe(403);
     expect((await ask(api, null, `/api/editorial${path}`)).status).toBe(401);
   }
+});
+
+test.each([
+  { q: 'grip' },
+  { q: '50% of' },
+  { q: '7' },
+  { q: 'an id' },
+  { q: contributor.email },
+  { test: 'handgrip' },
+  { test: 'slj', q: 'jumps' },
+])('a filter finds the same by its indexes as by looking at each submission: %j', async (one) => {
+  const { db } = api.repository;
+  const filter = one.q === 'an id' ? { q: (await list(chair)).ids[0] } : one;
+  const found = async (few?: number) => {
+    const { rows } = await db.execute<{ number: number }>(sql`
+        select u.number from repository.uploads as u where ${await matchesOf(db, filter, few)} order by u.number`);
+    return rows.map(({ number }) => number);
+  };
+  const [byIndexes, byEach] = [await found(), await found(0)];
+  expect(byIndexes.length).toBeGreaterThan(0);
+  expect(byIndexes.length).toBeLessThan(200);
+  expect(byEach).toEqual(byIndexes);
 });

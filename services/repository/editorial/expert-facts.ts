@@ -80,7 +80,7 @@ function relationOf(person: Person, { submission, seats }: BoardState, former: r
 }
 
 /** Since when panels count as load. */
-export function loadSince({ now }: Pick<RepositoryContext, 'now'>): Date {
+function loadSince({ now }: Pick<RepositoryContext, 'now'>): Date {
   return new Date(now().getTime() - loadMs);
 }
 

@@ -43,11 +43,9 @@ export async function lockDataSet(
 
 /** Data sets whose withdrawal or removal waits for a member of the chair who may decide it, in the order of their uploads. */
 export async function listDecidableWithdrawals(actor: Actor, db: Queryable): Promise<UploadProgress[]> {
-  const numbers = await listWaitingWithdrawals(db);
+  const numbers = await listWaitingWithdrawals(db, actor.subject);
   if (numbers.length === 0) return [];
-  return (await listUploadProgress(db, numbers)).filter(
-    (one) => standingOf(actor, one) === 'board' && one.withdrawal?.removalAskedBy !== actor.subject,
-  );
+  return (await listUploadProgress(db, numbers)).filter((one) => standingOf(actor, one) === 'board');
 }
 
 type Role = WithdrawalFacts['role'];

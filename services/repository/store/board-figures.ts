@@ -3,9 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { MonthFigures } from '@domain/api/board-figures';
 import { uploadStatuses, statusRules } from '@domain/upload-status';
 
-import { named, type NamedPeople } from './board-list';
 import type { Queryable } from './database';
-import { panelSeats, reviewHistory, studies, uploads, votes } from './schema';
+import { panelSeats, reviewHistory, uploads, votes } from './schema';
 
 const day = 24 * 60 * 60;
 const votable = uploadStatuses.filter((status) => statusRules[status].votable);
@@ -33,14 +32,8 @@ const acts = (timeZone: string, of?: SQL) => sql`
 
 type Quantiles = [number, number] | null;
 
-/**
- * What the board did in each month in which it did anything, in order. From a month on, only submissions with which
- * something was done since are looked at.
- */
-export async function listMonthFigures(db: Queryable, timeZone: string, from?: string): Promise<MonthFigures[]> {
-  // The month begins within a day of this, in every time zone.
-  const since = sql`${`${from}-01`}::timestamptz - interval '1 day'`;
-  const ofLate = from ? sql`select upload from ${reviewHistory} where ${isCounted} and at >= ${since}` : undefined;
+/** What the board did in each month in which it did anything, in order. */
+export async function listMonthFigures(db: Queryable, timeZone: string): Promise<MonthFigures[]> {
   const days = sql`extract(epoch from at - began) / ${day}`;
   const quantiles = sql`percentile_cont(array[0.5, 0.9]) within group (order by ${days})`;
   const { rows } = await db.execute<{
@@ -51,7 +44,7 @@ export async function listMonthFigures(db: Queryable, timeZone: string, from?: s
     votes: number;
     firstVote: Quantiles;
     decision: Quantiles;
-  }>(sql`${acts(timeZone, ofLate)}
+  }>(sql`${acts(timeZone)}
     select month,
       count(*) filter (where act = 'submitted')::int as submitted,
       count(*) filter (where act = 'decided')::int as decided,
@@ -59,7 +52,7 @@ export async function listMonthFigures(db: Queryable, timeZone: string, from?: s
       count(*) filter (where act = 'voted' and own_place = 1)::int as votes,
       ${quantiles} filter (where act = 'voted' and place = 1) as "firstVote",
       ${quantiles} filter (where act = 'decided') as decision
-    from acts ${from ? sql`where month >= ${from}` : sql``} group by month order by month`);
+    from acts group by month order by month`);
   return rows.map(({ firstVote, decision, ...counts }) => ({
     ...counts,
     firstVote: daysOf(firstVote),
@@ -73,28 +66,29 @@ function daysOf(quantiles: Quantiles) {
   return { median: median!, most: most! };
 }
 
-/** Whose work is asked for: that of one person, or that of all, without what was done with some submissions. */
-export type WorkOf = { expert: string } | { without: readonly number[] };
+/** On how many submissions somebody voted in a month. */
+export interface VoteCount {
+  expert: string;
+  month: string;
+  votes: number;
+}
 
-/** On how many submissions people voted, by month and subject. */
+/** On how many submissions people voted, by month and subject: on all, or on some until a time. */
 export async function listVoteCounts(
   db: Queryable,
   timeZone: string,
-  of: WorkOf,
-): Promise<{ expert: string; month: string; votes: number }[]> {
-  const [voted, condition] =
-    'expert' in of
-      ? [
-          sql`select upload from ${reviewHistory} where act = 'voted' and actor = ${of.expert}`,
-          sql`actor = ${of.expert}`,
-        ]
-      : [undefined, sql`upload <> all(${sql.param(of.without)}::int[])`];
-  const { rows } = await db.execute<{ expert: string; month: string; votes: number }>(sql`${acts(timeZone, voted)}
+  among?: { uploads: readonly number[]; until: Date },
+): Promise<VoteCount[]> {
+  const some = among && sql`select unnest(${sql.param(among.uploads)}::int[])`;
+  const { rows } = await db.execute<{ [Name in keyof VoteCount]: VoteCount[Name] }>(sql`${acts(timeZone, some)}
     select actor as expert, month, count(*)::int as votes from acts
-    where act = 'voted' and own_place = 1 and ${condition}
+    where act = 'voted' and own_place = 1 ${among ? sql`and at <= ${among.until.toISOString()}::timestamptz` : sql``}
     group by actor, month order by month`);
   return rows;
 }
+
+/** Whose work is asked for: that of one person, or that of all, without what was done with some submissions. */
+export type WorkOf = { expert: string } | { without: readonly number[] };
 
 /** Panels without a vote that people hold in submissions that can be voted on. */
 export async function countOpenPanels(db: Queryable, of: WorkOf): Promise<Map<string, number>> {
@@ -109,18 +103,4 @@ export async function countOpenPanels(db: Queryable, of: WorkOf): Promise<Map<st
       and not exists (select from ${votes} as v where v.upload = held.upload and v.panel = held.panel)
     group by held.expert`);
   return new Map(rows.map(({ expert, open }) => [expert, open]));
-}
-
-/**
- * Everything that experts voted on or hold a panel of, or only that of whose panels one was given since a time, with
- * whom it names.
- */
-export async function listReviewed(db: Queryable, since?: Date): Promise<NamedPeople[]> {
-  const held = sql`select upload from ${panelSeats}`;
-  const reviewed = since
-    ? sql`${held} where since >= ${since.toISOString()}::timestamptz`
-    : sql`${held} union select upload from ${reviewHistory} where act = 'voted'`;
-  const { rows } = await db.execute<{ [Name in keyof NamedPeople]: NamedPeople[Name] }>(sql`
-    select ${named} from ${uploads} as u join ${studies} as st on st.id = u.study where u.number in (${reviewed})`);
-  return rows;
 }

@@ -1,14 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-import { type ListColumn, type ListCounts, type ListFilter, type ListSort, sortParts } from '@domain/api/board-list';
-import type { MetadataEntry } from '@domain/api/metadata';
+import {
+  type ListColumn,
+  type ListCounts,
+  type ListFilter,
+  type ListSort,
+  sortParts,
+  usualSort,
+} from '@domain/api/board-list';
 import { tieRoundsToDecide } from '@domain/board/act-rules';
 import type { ListPart } from '@domain/board/waiting';
-import { fieldIds } from '@domain/metadata/field-ids';
+import { submissionsCounted } from '@domain/limits';
 import { openStatuses, type UploadStatus, uploadStatuses, statusRules } from '@domain/upload-status';
 
+import { isData, literal } from './board-matches';
 import type { Queryable } from './database';
-import { memberSubjects } from './members';
 import {
   changeRequests,
   decisionLetters,
@@ -16,7 +22,6 @@ import {
   panelSeats,
   people,
   reviewHistory,
-  sourceColumns,
   sourceTables,
   studies,
   uploads,
@@ -32,7 +37,7 @@ import {
 export interface ListAsker {
   subject: string;
   isChair: boolean;
-  /** Submissions that are theirs or name them, as far as this may make a difference to the list. */
+  /** Submissions that are theirs or name them; where only open ones make a difference, only these. */
   parties: readonly number[];
   hasOpenPanels: boolean;
   now: Date;
@@ -66,7 +71,7 @@ const awaitsLetter = sql`(l.upload is not null and l.sent_at is null)`;
  * Open, or decided without its letter. An array, which is made first, so that only these are looked at, however many are
  * decided.
  */
-const mayWait = sql`u.number = any(array(
+export const mayWait = sql`u.number = any(array(
   select number from ${uploads} where status = any(${sql.param(openStatuses)}::text[])
   union all select upload from ${decisionLetters} where sent_at is null))`;
 const hasFreePanel = sql`(s1.upload is null or s2.upload is null)`;
@@ -134,24 +139,6 @@ function partCondition(part: ListPart, asker: ListAsker): SQL {
   return parts[part]();
 }
 
-/** Tables that are data: neither recognised nor chosen as something else. */
-const isData = sql`coalesce(t.data_choices ->> 'table',
-  case when t.recognised ->> 'table' is null then 'data' end) = 'data'`;
-
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-function hasTest(test: string): SQL {
-  return sql`exists (
-    select from ${sourceTables} as t join ${sourceColumns} as c on c.table_id = t.id
-    where t.file = f.id and ${isData} and (c.target_key = ${test} or c.target_key like ${`${literal(test)}.%`}))`;
-}
-
-function matches(q: string): SQL {
-  const part = `%${literal(q)}%`;
-  return sql`(st.title ilike ${part} or f.name ilike ${part} or o.email ilike ${part} or u.nr::text = ${q}
-    or u.number || left(u.kind, 1) = ${q.toLowerCase()})`;
-}
-
 /** Whether an expert holds a panel whose e-mail address or name contains a text. */
 function isHeldBy(expert: string): SQL {
   const part = `%${literal(expert)}%`;
@@ -161,28 +148,24 @@ function isHeldBy(expert: string): SQL {
 }
 
 /** Conditions of a filter. Who reviews the asker's own submissions, and those that name them, is never found. */
-function filterConditions({ status, kind, test, q, expert }: ListFilter, asker: ListAsker): SQL[] {
+function filterConditions({ filter: { status, kind, expert }, matches }: ListQuestion, asker: ListAsker): SQL[] {
   return [
     isSubmitted,
     ...(status ? [sql`u.status = ${status}`] : []),
     ...(kind ? [sql`u.kind = ${kind}`] : []),
-    ...(test ? [hasTest(test)] : []),
-    ...(q ? [matches(q)] : []),
+    ...(matches ? [matches] : []),
     ...(expert ? [reviews(asker), isHeldBy(expert)] : []),
   ];
-}
-
-/** The tables that a filter needs, and those that cost nothing. */
-function submissionsFor({ test, q }: ListFilter): SQL {
-  return test || q ? submissionsWithFiles : submissions;
 }
 
 /** Ratings are sorted as they are shown: only where two disagree and the asker may see them. */
 const shownRating = (rating: SQL, asker: ListAsker) =>
   sql`case when v1.rating <> v2.rating and ${reviews(asker)} then ${rating} else 0 end`;
 
+/** Looks at panels and votes only of those few that can be voted on. */
 const dueAt = (asker: ListAsker) => sql`case when ${isVotable} and ${reviews(asker)} then least(
-  case when v1.upload is null then s1.due_at end, case when v2.upload is null then s2.due_at end,
+  (select min(s.due_at) from ${panelSeats} as s where s.upload = u.number
+    and not exists (select from ${votes} as v where v.upload = s.upload and v.panel = s.panel)),
   u.tied_at + make_interval(secs => ${asker.reviewMs / 1000})) end`;
 
 const persons = sql`(select case when count(*) = count(t.n) then sum(t.n) end
@@ -205,92 +188,78 @@ function sortedBy(column: ListColumn, asker: ListAsker): SQL {
   return columns[column];
 }
 
-/** What is asked for: a part of the list, narrowed. */
+/** What is asked for: a part of the list, narrowed. `matches` is what a test and a text ask for (`matchesOf`). */
 export interface ListQuestion {
   part: ListPart;
   filter: ListFilter;
+  matches: SQL | null;
+}
+
+interface Order {
+  sort: ListSort;
+  window: { offset: number; limit: number } | null;
 }
 
 /** Numbers of submissions in an order, without a value of the column last: all, or a window of them. */
 export async function listNumbers(
   db: Queryable,
   asker: ListAsker,
-  { part, filter }: ListQuestion,
-  { sort, window }: { sort: ListSort; window: { offset: number; limit: number } | null },
+  question: ListQuestion,
+  { sort, window }: Order,
+): Promise<number[]> {
+  if (sortParts(sort).column !== 'due') return listBy(db, asker, question, { sort, window });
+  // Few have a time until which they should be decided. The others follow in the usual order.
+  const isDue = sql`${dueAt(asker)} is not null`;
+  const due = await listBy(db, asker, question, { sort, window: null }, [mayWait, isDue]);
+  const { offset, limit } = window ?? { offset: 0, limit: Infinity };
+  const shown = due.slice(offset, offset + limit);
+  if (shown.length === limit) return shown;
+  const rest = window && { offset: Math.max(0, offset - due.length), limit: limit - shown.length };
+  const isOther = sql`u.number <> all(${sql.param(due)}::int[])`;
+  return [...shown, ...(await listBy(db, asker, question, { sort: usualSort, window: rest }, [isOther]))];
+}
+
+async function listBy(
+  db: Queryable,
+  asker: ListAsker,
+  question: ListQuestion,
+  { sort, window }: Order,
+  among: readonly SQL[] = [],
 ): Promise<number[]> {
   const { column, isDescending } = sortParts(sort);
-  const from = column === 'file' || column === 'n' ? submissionsWithFiles : submissionsFor(filter);
+  const from = column === 'file' || column === 'n' ? submissionsWithFiles : submissions;
   const direction = isDescending ? sql`desc` : sql`asc`;
   const rest = column === 'date' ? sql`u.number ${direction}` : sql`u.submitted_at desc, u.number desc`;
   const { rows } = await db.execute<{ number: number }>(sql`
     select u.number from ${from}
-    where ${all([...filterConditions(filter, asker), partCondition(part, asker)])}
+    where ${all([...filterConditions(question, asker), partCondition(question.part, asker), ...among])}
     order by ${sortedBy(column, asker)} ${direction} nulls last, ${rest}
     ${window ? sql`limit ${window.limit} offset ${window.offset}` : sql``}`);
   return rows.map(({ number }) => number);
 }
 
-/** How many submissions a part of the list has. */
-export async function countPart(db: Queryable, asker: ListAsker, { part, filter }: ListQuestion): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from ${submissionsFor(filter)}
-    where ${all([...filterConditions(filter, asker), partCondition(part, asker)])}`);
+/** How many submissions a part has, at most `submissionsCounted`. */
+const countOf = (asker: ListAsker, question: ListQuestion) => sql`(
+  select count(*)::int from (
+    select from ${submissions}
+    where ${all([...filterConditions(question, asker), partCondition(question.part, asker)])}
+    limit ${submissionsCounted}) as counted)`;
+
+/** How many submissions a part of the list has, at most `submissionsCounted`. */
+export async function countPart(db: Queryable, asker: ListAsker, question: ListQuestion): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select ${countOf(asker, question)} as count`);
   return rows[0]?.count ?? 0;
 }
 
-/** How many submissions each part of the list has. Panels and votes are looked at only where nothing is decided. */
-export async function countParts(db: Queryable, asker: ListAsker, filter: ListFilter): Promise<ListCounts> {
-  const conditions = filterConditions(filter, asker);
-  const ofPart = (part: ListPart) => sql`count(*) filter (where ${partCondition(part, asker)})::int`;
-  const { rows } = await db.execute<{ [Part in ListPart]: number }>(sql`
-    select * from (
-      select ${ofPart('all')} as "all", ${ofPart('decided')} as decided
-      from ${submissionsFor(filter)} where ${all(conditions)}) as every
-    cross join (
-      select ${ofPart('mine')} as mine, ${ofPart('others')} as others, ${ofPart('overdue')} as overdue
-      from ${submissionsFor(filter)} where ${all([...conditions, mayWait])}) as open`);
-  return rows[0]!;
-}
-
-/** A submission with those fields of its metadata that name people. */
-export interface NamedPeople {
-  number: number;
-  owner: string;
-  /** Subjects of all with whom it is shared, or was. */
-  members: string[];
-  metadata: MetadataEntry[];
-  /** The same entries whenever it was submitted. */
-  formerly: MetadataEntry[][];
-}
-
-/** The fields that name people come before the abstract. The others are long. */
-const peopleFields = `$[*] ? (@.id < ${fieldIds.abstract})`;
-/** Whom a submission names, of `uploads` as u and `studies` as st. */
-export const named = sql`u.number, u.owner, ${memberSubjects} as members, jsonb_path_query_array(st.metadata, ${peopleFields}::jsonpath) as metadata,
-  st.formerly_named as formerly`;
-
-/**
- * Submissions in whose place in the list it matters whether the asker is a party to them: those that are open, and
- * those whose experts are asked for or whose ratings are sorted by.
- */
-export async function listNamedPeople(
+/** How many submissions each of the other parts has. Panels and votes are looked at only where nothing is decided. */
+export async function countOpenParts(
   db: Queryable,
-  { expert, isByRating }: { expert?: string; isByRating: boolean },
-): Promise<NamedPeople[]> {
-  const relevant = [
-    mayWait,
-    ...(expert ? [isHeldBy(expert)] : []),
-    ...(isByRating ? [sql`v1.rating <> v2.rating`] : []),
-  ];
-  const { rows } = await db.execute<{ [Name in keyof NamedPeople]: NamedPeople[Name] }>(sql`
-    select ${named} from ${submissions} where ${isSubmitted} and (${sql.join(relevant, sql` or `)})`);
-  return rows;
-}
-
-/** Submissions that wait for the asker unless they are a party to them. */
-export async function listWaiting(db: Queryable, asker: Omit<ListAsker, 'parties'>): Promise<NamedPeople[]> {
-  const { rows } = await db.execute<{ [Name in keyof NamedPeople]: NamedPeople[Name] }>(sql`
-    select ${named} from ${submissions}
-    where ${isSubmitted} and ${partCondition('mine', { ...asker, parties: [] })}`);
-  return rows;
+  asker: ListAsker,
+  question: Omit<ListQuestion, 'part'>,
+): Promise<Omit<ListCounts, 'all' | 'decided'>> {
+  const ofPart = (part: ListPart) => sql`count(*) filter (where ${partCondition(part, asker)})::int`;
+  const { rows } = await db.execute<{ mine: number; others: number; overdue: number }>(sql`
+    select ${ofPart('mine')} as mine, ${ofPart('others')} as others, ${ofPart('overdue')} as overdue
+    from ${submissions} where ${all([...filterConditions({ ...question, part: 'all' }, asker), mayWait])}`);
+  return rows[0]!;
 }

@@ -129,12 +129,17 @@ export interface WaitingDoi {
 
 /**
  * DOIs that are not in the state that their upload asks for, ordered by upload. `hidesWithdrawn`: those of withdrawn data
- * sets are to be registered without being found.
+ * sets are to be registered without being found. `among`: only those of some uploads, and those that could not be
+ * registered.
  */
 export async function listWaitingDois(
   db: Queryable,
-  { hidesWithdrawn }: { hidesWithdrawn: boolean },
+  { hidesWithdrawn, among }: { hidesWithdrawn: boolean; among?: readonly number[] | undefined },
 ): Promise<WaitingDoi[]> {
+  const isLookedAt =
+    among &&
+    sql`${uploads.number} = any(array(
+      select unnest(${sql.param([...among])}::int[]) union all select upload from ${doiErrors}))`;
   const isHidden = hidesWithdrawn ? isNotNull(uploads.withdrawnAt) : sql`false`;
   const isShown = hidesWithdrawn ? isNull(uploads.withdrawnAt) : sql`true`;
   const wantsDraft = and(isNull(uploads.deletedAt), inArray(uploads.status, [...openStatuses]));
@@ -162,12 +167,15 @@ export async function listWaitingDois(
     .leftJoin(dois, eq(dois.upload, uploads.number))
     .leftJoin(doiErrors, eq(doiErrors.upload, uploads.number))
     .where(
-      or(
-        isNotNull(doiErrors.upload),
-        and(wantsDraft, isNull(dois.upload)),
-        and(isAccepted, isShown, or(isNull(dois.upload), ne(dois.state, 'findable'), wantsConcept)),
-        and(isAccepted, isHidden, or(isNull(dois.upload), ne(dois.state, 'registered'))),
-        and(wantsNone, eq(dois.state, 'draft')),
+      and(
+        isLookedAt,
+        or(
+          isNotNull(doiErrors.upload),
+          and(wantsDraft, isNull(dois.upload)),
+          and(isAccepted, isShown, or(isNull(dois.upload), ne(dois.state, 'findable'), wantsConcept)),
+          and(isAccepted, isHidden, or(isNull(dois.upload), ne(dois.state, 'registered'))),
+          and(wantsNone, eq(dois.state, 'draft')),
+        ),
       ),
     )
     .orderBy(asc(uploads.number));

@@ -25,6 +25,7 @@ import {
   uploads,
   votes,
 } from './schema';
+import { readNames } from './studies';
 
 /**
  * Removes what `deleteUploadRows` leaves of a locked upload: its file's name, the description, and everything that was
@@ -58,6 +59,7 @@ async function eraseStudy(tx: Transaction, study: number): Promise<void> {
   if ((await tx.$count(uploads, isLeft)) > 0) return;
   const empty = { title: null, titleKey: null, titleCounts: false, metadata: [], formerlyNamed: [], savedAt: null };
   await tx.update(studies).set(empty).where(eq(studies.id, study));
+  await readNames(tx, [study]);
   await tx.delete(studyMembers).where(eq(studyMembers.study, study));
 }
 
@@ -75,6 +77,7 @@ export async function closeOffers(
     update repository.review_history set content = content - 'text'
     where upload = ${number} and act in ('edited-letter', 'sent-letter')`);
   await tx.update(studies).set({ formerlyNamed: [] }).where(eq(studies.id, study));
+  await readNames(tx, [study]);
 }
 
 /** Stands for a submission of an earlier round in requests for changes, once the contributor's account is deleted. */

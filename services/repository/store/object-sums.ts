@@ -201,17 +201,28 @@ export async function listFaults(db: Queryable, window?: { offset: number; limit
   return (await (window ? rows.offset(window.offset).limit(window.limit) : rows)).map(faultOf);
 }
 
+/** How many objects are or were wrong. */
+export async function countFaults(db: Queryable): Promise<Pick<FixityFigures, 'damaged' | 'missing' | 'mended'>> {
+  const isOpen = isNull(objectSums.mendedAt);
+  const counted = (condition: ReturnType<typeof and>) => sql<number>`count(*) filter (where ${condition})::int`;
+  const [faults] = await db
+    .select({
+      damaged: counted(and(eq(objectSums.fault, 'damaged'), isOpen)),
+      missing: counted(and(eq(objectSums.fault, 'missing'), isOpen)),
+      mended: counted(isNotNull(objectSums.mendedAt)),
+    })
+    .from(objectSums)
+    .where(isNotNull(objectSums.fault));
+  return faults!;
+}
+
 /** Figures about all objects that are compared. */
 export async function countFixity(db: Queryable, now: Date): Promise<FixityFigures> {
-  const isOpen = isNull(objectSums.mendedAt);
   const counted = (condition: ReturnType<typeof and>) => sql<string>`count(*) filter (where ${condition})`;
   const [figures] = await db
     .select({
       objects: count(),
       bytes: sum(objectSums.bytes),
-      damaged: counted(and(eq(objectSums.fault, 'damaged'), isOpen)),
-      missing: counted(and(eq(objectSums.fault, 'missing'), isOpen)),
-      mended: counted(and(isNotNull(objectSums.fault), isNotNull(objectSums.mendedAt))),
       oldestCheck: min(objectSums.checkedAt),
       overdue: counted(lt(objectSums.dueAt, now)),
       notReplicated: counted(isNotReplicated),
@@ -220,7 +231,13 @@ export async function countFixity(db: Queryable, now: Date): Promise<FixityFigur
   if (!figures) throw new Error('There are no figures.');
   const { objects, oldestCheck, ...others } = figures;
   const numbers = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, Number(value ?? 0)]));
-  return { objects, oldestCheck, ...(numbers as Omit<FixityFigures, 'objects' | 'oldestCheck'>) };
+  const faults = await countFaults(db);
+  return {
+    objects,
+    oldestCheck,
+    ...faults,
+    ...(numbers as Pick<FixityFigures, 'bytes' | 'overdue' | 'notReplicated'>),
+  };
 }
 
 /** Whether objects were copied to this place before. If it is another one than before, all have to be copied again. */

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
-import { namingEntries } from '@domain/review-standing';
+import { namingEntries, namingMarks } from '@domain/review-standing';
 import { editableStatuses } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
 import { isSharedWith, keepMembersOfMoved } from './members';
 import { studies, uploads, withdrawals } from './schema';
+import { isUnread, namesOf } from './schema/uploads';
 
 export type Study = typeof studies.$inferSelect;
 export type UploadRow = typeof uploads.$inferSelect;
@@ -21,6 +22,41 @@ export async function keepNamed(tx: Transaction, { id, metadata, formerlyNamed }
     .update(studies)
     .set({ formerlyNamed: [...formerlyNamed, naming] })
     .where(eq(studies.id, id));
+  await readNames(tx, [id]);
+}
+
+/** Studies whose names are read at once. */
+const namesAtOnce = 500;
+
+/**
+ * Makes the marks anew of those among these locked studies whose names have changed, for looking up who is named. Follows every change
+ * of metadata in its transaction.
+ */
+export async function readNames(tx: Transaction, ids: readonly number[]): Promise<void> {
+  const { metadata, formerlyNamed } = studies;
+  const changed = await tx
+    .select({ id: studies.id, metadata, formerlyNamed })
+    .from(studies)
+    .where(and(inArray(studies.id, [...ids]), isUnread));
+  for (const study of changed) {
+    const namedMarks = namingMarks({ metadata: study.metadata, formerly: study.formerlyNamed });
+    await tx
+      .update(studies)
+      .set({ namedMarks, namedMarksOf: namesOf(metadata, formerlyNamed) })
+      .where(eq(studies.id, study.id));
+  }
+}
+
+/** Locks the next studies after an id whose names were not read since they changed, as by a former release. */
+export async function lockUnread(tx: Transaction, after: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: studies.id })
+    .from(studies)
+    .where(and(isUnread, gt(studies.id, after)))
+    .orderBy(asc(studies.id))
+    .limit(namesAtOnce)
+    .for('update', { skipLocked: true });
+  return rows.map(({ id }) => id);
 }
 
 /** Title key of the study of the first of the given uploads; null if it has no title. */
@@ -136,6 +172,7 @@ export async function createStudy(
 ): Promise<number> {
   const [row] = await tx.insert(studies).values({ owner, formerlyNamed }).returning({ id: studies.id });
   if (!row) throw new Error('The study was not created.');
+  await readNames(tx, [row.id]);
   return row.id;
 }
 
@@ -161,6 +198,7 @@ export async function moveUploads(tx: Transaction, numbers: number[], study: num
     .update(studies)
     .set({ formerlyNamed: sql`${studies.formerlyNamed} || ${JSON.stringify(named)}::jsonb` })
     .where(eq(studies.id, study));
+  await readNames(tx, [study]);
 }
 
 /** Releases the title of a study if all its uploads are deleted, rejected, or withdrawn without their data. */
@@ -196,11 +234,13 @@ export async function saveStudyMetadata(
     .update(studies)
     .set({ ...saved, titleCounts: true })
     .where(eq(studies.id, study));
+  await readNames(tx, [study]);
 }
 
 /** Stores metadata entries of a study without counting them as saved metadata. */
 export async function saveEntries(tx: Transaction, study: number, metadata: MetadataEntry[]): Promise<void> {
   await tx.update(studies).set({ metadata }).where(eq(studies.id, study));
+  await readNames(tx, [study]);
 }
 
 export async function findUpload(db: Queryable, number: number): Promise<UploadRow | null> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import type { Queryable, Transaction } from './database';
@@ -53,12 +53,13 @@ export async function listKeptWithdrawn(db: Queryable): Promise<{ number: number
   return rows.flatMap(({ number, withdrawnAt }) => (withdrawnAt ? { number, withdrawnAt } : []));
 }
 
-/** Uploads whose withdrawal waits for the chair, or for a second person, in their order. */
-export async function listWaitingWithdrawals(db: Queryable): Promise<number[]> {
+/** Uploads whose withdrawal waits for the chair, or for another person than `subject`, in their order. */
+export async function listWaitingWithdrawals(db: Queryable, subject: string): Promise<number[]> {
+  const isByOther = sql`${withdrawals.removalAskedBy} is distinct from ${subject}`;
   const rows = await db
     .select({ number: withdrawals.upload })
     .from(withdrawals)
-    .where(or(isNotNull(withdrawals.askedAt), isNotNull(withdrawals.removalAskedAt)))
+    .where(and(or(isNotNull(withdrawals.askedAt), isNotNull(withdrawals.removalAskedAt)), isByOther))
     .orderBy(asc(withdrawals.upload));
   return rows.map(({ number }) => number);
 }

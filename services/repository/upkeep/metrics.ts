@@ -1,8 +1,8 @@
 import { jobNames } from '@domain/job-names';
 
 import type { RepositoryContext } from '../context/context';
+import { type ReadingContext, readFigures } from '../figures/kept-figures';
 import { countJobs, findOldestDueJobs } from '../store/jobs';
-import { sumStoredBytes } from '../store/storage';
 
 interface Figure {
   name: string;
@@ -17,7 +17,8 @@ const counts = [
 ] as const;
 
 /** Figures for `/metrics` about jobs, by kind, and about storage. */
-export async function workMetrics({ db, freeBytes }: Pick<RepositoryContext, 'db' | 'freeBytes'>): Promise<Figure[]> {
+export async function workMetrics(context: ReadingContext & Pick<RepositoryContext, 'freeBytes'>): Promise<Figure[]> {
+  const { db, freeBytes } = context;
   const counted = new Map((await countJobs(db)).map((jobs) => [jobs.name, jobs]));
   const oldest = new Map((await findOldestDueJobs(db)).map(({ name, seconds }) => [name, seconds]));
   const byKind = (valueOf: (name: string) => number | undefined) =>
@@ -36,7 +37,7 @@ export async function workMetrics({ db, freeBytes }: Pick<RepositoryContext, 'db
     {
       name: 'motothek_storage_bytes',
       help: 'What all accounts store, as their quotas count it.',
-      values: [{ value: await sumStoredBytes(db, null) }],
+      values: [{ value: (await readFigures(context, 'storage')).value.bytes }],
     },
     {
       name: 'motothek_free_bytes',

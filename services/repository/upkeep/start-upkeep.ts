@@ -10,9 +10,11 @@ import {
   sendDueLetters,
 } from './due-work';
 import { tellOfEmbargoes } from './embargo-notices';
+import { countDueFigures } from '../figures/kept-figures';
 import { fillInSums } from './fill-in-sums';
 import { keepCountingUses } from './keep-counting-uses';
 import { mailDigests } from './mail-digests';
+import { readUnreadNames } from './read-unread-names';
 import { endRetention } from './retention';
 import { sweepObjects, sweepParts } from './sweep';
 
@@ -20,6 +22,8 @@ import { sweepObjects, sweepParts } from './sweep';
 const hourMs = 60 * 60 * 1000;
 /** Interval of the daily work: letters, objects without references, mails about saved searches. */
 const dayMs = 24 * 60 * 60 * 1000;
+/** Interval of looks which figures are to be counted again. */
+const minuteMs = 60 * 1000;
 
 export interface UpkeepLog {
   info(text: string): void;
@@ -45,8 +49,8 @@ const dailyWork: Work[] = [
   endRetention,
 ];
 
-/** Looks at all objects and takes long. */
-const sweep: Work[] = [removeAbandonedSources, sweepAndLog, fillInSums];
+/** Looks at all studies or objects and takes long. */
+const sweep: Work[] = [readUnreadNames, removeAbandonedSources, sweepAndLog, fillInSums];
 
 const sweepUnfinished: Work = (context, _signal, log) => sweepParts(context, log.error);
 
@@ -86,13 +90,19 @@ export async function startUpkeep(
   const hourly = setInterval(() => {
     attending = attending.then(() => inTurn([...boardWork, ...publicationWork]));
   }, hourMs);
+  const count = () => inTurn([(context, signal) => countDueFigures(context, { signal })]);
+  let figures = count();
+  const eachMinute = setInterval(() => {
+    figures = figures.then(count);
+  }, minuteMs);
   const counting = keepCountingUses(context, log.warn);
   return {
     close: async () => {
       clearInterval(daily);
       clearInterval(hourly);
+      clearInterval(eachMinute);
       stopping.abort();
-      await Promise.all([counting.stop(), sweeping, attending]);
+      await Promise.all([counting.stop(), sweeping, attending, figures]);
     },
   };
 }

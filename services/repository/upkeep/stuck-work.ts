@@ -1,6 +1,7 @@
 import { type MailPage, maskedEmail } from '@domain/api/administration';
 
 import type { RepositoryContext } from '../context/context';
+import { type CountingContext, readKept } from '../figures/kept-figures';
 import type { Queryable } from '../store/database';
 import { listWaitingDois, type WaitingDoi } from '../store/dois';
 import { countStuckJobs, listStuckJobs, type StuckJobFilter } from '../store/jobs';
@@ -47,7 +48,14 @@ export async function stuckMails(
   return [...own, ...ofAccounts].sort((a, b) => (a.since < b.since ? -1 : 1)).slice(offset, end);
 }
 
-/** DOIs that are not in the state that their upload asks for. */
-export function waitingDois(db: Queryable, { settings }: Pick<RepositoryContext, 'settings'>): Promise<WaitingDoi[]> {
-  return listWaitingDois(db, { hidesWithdrawn: !settings.withdrawal.isDoiFindable });
+/**
+ * DOIs that are not in the state that their upload asks for. With many uploads, those that have not been tried yet are
+ * found when they are counted the next time.
+ */
+export async function waitingDois(
+  repository: Pick<CountingContext, 'now' | 'settings'> & { db: Queryable },
+): Promise<WaitingDoi[]> {
+  const { db, settings } = repository;
+  const kept = await readKept(repository, 'waitingDois');
+  return listWaitingDois(db, { hidesWithdrawn: !settings.withdrawal.isDoiFindable, among: kept?.value });
 }

@@ -9,7 +9,7 @@ import { waitingDois } from '../../upkeep/stuck-work';
 
 /** DOIs that are not in the state that their upload asks for, with the last refusal of the registrar. */
 export async function listDois(_actor: Actor, repository: RepositoryContext, page: number): Promise<DoiPage> {
-  const waiting = await waitingDois(repository.db, repository);
+  const waiting = await waitingDois(repository);
   const { offset, limit } = pageWindow(waiting.length, page, administrationPerPage);
   return {
     ...placeOf(waiting.length, page, administrationPerPage),
@@ -32,7 +32,9 @@ export async function retryDoi(
 ): Promise<{ isDone: boolean }> {
   const { db, jobs, now } = repository;
   const isDone = await db.transaction(async (tx) => {
-    const doi = (await waitingDois(tx, repository)).find(({ upload, kind }) => formatUploadId(upload, kind) === id);
+    const doi = (await waitingDois({ ...repository, db: tx })).find(
+      ({ upload, kind }) => formatUploadId(upload, kind) === id,
+    );
     if (!doi) return false;
     const data = { upload: doi.upload };
     if (!doi.isQueued) await jobs.enqueue(tx, 'register-doi', data);

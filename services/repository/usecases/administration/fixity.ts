@@ -2,20 +2,20 @@ import { administrationPerPage, type FixityPage } from '@domain/api/administrati
 import { pageWindow, placeOf } from '@domain/page-of';
 
 import type { Actor, RepositoryContext } from '../../context/context';
-import { countFixity, listFaults } from '../../store/object-sums';
+import { type ReadingContext, readFigures } from '../../figures/kept-figures';
+import { countFaults, listFaults } from '../../store/object-sums';
 import { findObjectUploads } from '../../store/object-uploads';
 
 /** How the comparison of stored objects with their sums stands, and the faults that it has found. */
 export async function listFixity(
   _actor: Actor | null,
-  {
-    db,
-    now,
-    settings,
-  }: Pick<RepositoryContext, 'db' | 'now'> & { settings: Pick<RepositoryContext['settings'], 'fixity'> },
+  repository: ReadingContext & { settings: Pick<RepositoryContext['settings'], 'fixity'> },
   page: number,
 ): Promise<FixityPage> {
-  const { objects, bytes, oldestCheck, overdue, notReplicated, ...faults } = await countFixity(db, now());
+  const { db, settings } = repository;
+  const { value, countedAt } = await readFigures(repository, 'objects');
+  const { objects, bytes, oldestCheck, overdue, notReplicated } = value;
+  const faults = await countFaults(db);
   const total = faults.damaged + faults.missing + faults.mended;
   const shown = await listFaults(db, pageWindow(total, page, administrationPerPage));
   const uploads = await findObjectUploads(
@@ -26,9 +26,10 @@ export async function listFixity(
     ...placeOf(total, page, administrationPerPage),
     objects,
     bytes,
-    oldestCheck: oldestCheck?.toISOString() ?? null,
+    oldestCheck,
     overdue,
     notReplicated: settings.fixity.replica ? notReplicated : null,
+    countedAt: countedAt?.toISOString() ?? null,
     faults: shown.map(({ key, fault, foundAt, mendedAt }) => ({
       key,
       uploads: uploads.get(key) ?? [],

@@ -10,25 +10,27 @@ import { placeOf } from '@domain/page-of';
 import { findMerged, listActs, nameMerged } from '../../../audit/audit';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { namePeople } from '../../context/name-people';
+import { readFigures } from '../../figures/kept-figures';
 import { countJobs } from '../../store/jobs';
-import { countFixity } from '../../store/object-sums';
-import { sumStoredBytes } from '../../store/storage';
+import { countFaults } from '../../store/object-sums';
 import { countStuckMails, waitingDois } from '../../upkeep/stuck-work';
 
 /** What needs an administrator's eye, in numbers. */
 export async function describeAdministration(_actor: Actor, repository: RepositoryContext): Promise<Administration> {
-  const { db, accounts, freeBytes, now } = repository;
+  const { db, accounts, freeBytes } = repository;
   const counts = await countJobs(db);
-  const { damaged, missing } = await countFixity(db, now());
+  const { damaged, missing } = await countFaults(db);
+  const { value: stored, countedAt } = await readFigures(repository, 'storage');
   const failed = counts.filter(({ name }) => name !== 'send-mail' && name !== 'register-doi');
   return {
     accounts: accounts ? (await accounts.page({ text: '', page: 1, perPage: 1 })).total : null,
-    storedBytes: await sumStoredBytes(db, null),
+    storedBytes: stored.bytes,
     freeBytes: await freeBytes(),
     failedJobs: failed.reduce((sum, { failed: each }) => sum + each, 0),
-    waitingDois: (await waitingDois(db, repository)).length,
+    waitingDois: (await waitingDois(repository)).length,
     waitingMails: await countStuckMails(repository),
     wrongObjects: damaged + missing,
+    countedAt: countedAt?.toISOString() ?? null,
   };
 }
 

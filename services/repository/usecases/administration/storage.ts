@@ -3,18 +3,18 @@ import { pageWindow, placeOf } from '@domain/page-of';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { namePeople } from '../../context/name-people';
-import { sumStoredByOwner, sumStoredBytes } from '../../store/storage';
+import { type ReadingContext, readFigures } from '../../figures/kept-figures';
 
 /** What each account stores, largest first, with the limits of the installation. */
 export async function listStorage(
   _actor: Actor | null,
-  repository: Pick<RepositoryContext, 'db' | 'accounts' | 'freeBytes'> & {
-    settings: Pick<RepositoryContext['settings'], 'storage'>;
-  },
+  repository: ReadingContext &
+    Pick<RepositoryContext, 'accounts' | 'freeBytes'> & { settings: Pick<RepositoryContext['settings'], 'storage'> },
   page: number,
 ): Promise<StoragePage> {
-  const { db, freeBytes, settings } = repository;
-  const owners = await sumStoredByOwner(db);
+  const { freeBytes, settings } = repository;
+  const { value, countedAt } = await readFigures(repository, 'storage');
+  const { bytes, owners } = value;
   const { offset, limit } = pageWindow(owners.length, page, administrationPerPage);
   const shown = owners.slice(offset, offset + limit);
   const names = await namePeople(
@@ -23,12 +23,13 @@ export async function listStorage(
   );
   return {
     ...placeOf(owners.length, page, administrationPerPage),
-    storedBytes: await sumStoredBytes(db, null),
+    storedBytes: bytes,
     freeBytes: await freeBytes(),
     ...settings.storage,
-    accounts: shown.map(({ subject, bytes }) => {
-      const { name, email } = names.get(subject) ?? { name: '', email: '' };
-      return { subject, name, email, bytes };
+    countedAt: countedAt?.toISOString() ?? null,
+    accounts: shown.map((one) => {
+      const { name, email } = names.get(one.subject) ?? { name: '', email: '' };
+      return { ...one, name, email };
     }),
   };
 }

@@ -4,9 +4,8 @@ import { findAllowedUpload, requireReviewer } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { isChair } from '../../context/policy';
 import { readBoardState } from '../../editorial/board-state';
-import { loadSince, readCloseness, readExpertFacts } from '../../editorial/expert-facts';
-import { partiesAmong } from '../../editorial/list-asker';
-import { listReviewed } from '../../store/board-figures';
+import { readCloseness, readExpertFacts } from '../../editorial/expert-facts';
+import { listParties } from '../../editorial/list-asker';
 
 /**
  * The members of the board, by name; with the id of a submission, how they are related to it and what they have in
@@ -21,7 +20,7 @@ export async function listBoardExperts(
   const { db } = repository;
   const state = id === undefined ? null : await readBoardState(db, await findReviewed(actor, repository, id));
   // The load of others would tell the chair who reviews a submission to which they are a party.
-  const parties = isChair(actor) ? partiesAmong(actor, await listReviewed(db, loadSince(repository))) : [];
+  const parties = isChair(actor) ? await listParties(actor, db, { isOpen: false }) : [];
   const facts = await readExpertFacts(db, repository, state, parties);
   const closeness = state ? await readCloseness(db, state, facts) : null;
   return facts

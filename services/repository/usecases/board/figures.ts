@@ -3,10 +3,10 @@ import { localDay } from '@domain/local-time';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { isChair } from '../../context/policy';
-import { readMonthFigures } from '../../editorial/month-figures';
-import { partiesAmong } from '../../editorial/list-asker';
+import { listParties } from '../../editorial/list-asker';
 import { listExperts } from '../../context/list-experts';
-import { countOpenPanels, listReviewed, listVoteCounts, type WorkOf } from '../../store/board-figures';
+import { readFigures } from '../../figures/kept-figures';
+import { countOpenPanels, listVoteCounts, type VoteCount, type WorkOf } from '../../store/board-figures';
 import { findPeople } from '../../store/people';
 
 /**
@@ -16,16 +16,24 @@ import { findPeople } from '../../store/people';
 export async function describeBoardFigures(actor: Actor, repository: RepositoryContext): Promise<BoardFigures> {
   const { now, settings } = repository;
   const present = localDay(now(), settings.timeZone).slice(0, 7);
-  const months = withoutGaps(await readMonthFigures(repository), present);
-  return { months, experts: await listExpertFigures(actor, repository) };
+  const { value, countedAt } = await readFigures(repository, 'board');
+  return {
+    months: withoutGaps(value.months, present),
+    experts: await listExpertFigures(actor, repository, { votes: value.votes, countedAt: countedAt ?? now() }),
+    countedAt: countedAt?.toISOString() ?? null,
+  };
 }
 
-async function listExpertFigures(actor: Actor, repository: RepositoryContext): Promise<ExpertFigures[]> {
+async function listExpertFigures(
+  actor: Actor,
+  repository: RepositoryContext,
+  { votes: all, countedAt }: { votes: readonly VoteCount[]; countedAt: Date },
+): Promise<ExpertFigures[]> {
   const { db, settings } = repository;
-  const of: WorkOf = isChair(actor)
-    ? { without: partiesAmong(actor, await listReviewed(db)) }
-    : { expert: actor.subject };
-  const counts = await listVoteCounts(db, settings.timeZone, of);
+  const parties = isChair(actor) ? await listParties(actor, db, { isOpen: false }) : [];
+  const of: WorkOf = isChair(actor) ? { without: parties } : { expert: actor.subject };
+  const hidden = await listVoteCounts(db, settings.timeZone, { uploads: parties, until: countedAt });
+  const counts = isChair(actor) ? withoutThese(all, hidden) : all.filter(({ expert }) => expert === actor.subject);
   const open = await countOpenPanels(db, of);
   const board = isChair(actor) ? await listExperts(db, repository) : [];
   const subjects = new Set([...board.map(({ subject }) => subject), ...counts.map(({ expert }) => expert)]);
@@ -36,6 +44,15 @@ async function listExpertFigures(actor: Actor, repository: RepositoryContext): P
     return { email, isMe: subject === actor.subject, open: open.get(subject) ?? 0, votes, months };
   });
   return figures.sort((a, b) => b.votes - a.votes || a.email.localeCompare(b.email));
+}
+
+function withoutThese(all: readonly VoteCount[], hidden: readonly VoteCount[]): VoteCount[] {
+  return all
+    .map(({ expert, month, votes }) => {
+      const some = hidden.find((one) => one.expert === expert && one.month === month);
+      return { expert, month, votes: votes - (some?.votes ?? 0) };
+    })
+    .filter(({ votes }) => votes > 0);
 }
 
 /** All months from the first one to the present one, also those in which nothing happened. */

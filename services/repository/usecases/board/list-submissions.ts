@@ -5,20 +5,25 @@ import {
   type ListQuery,
   usualSort,
 } from '@domain/api/board-list';
+import type { ListPart } from '@domain/board/waiting';
 import { pageWindow } from '@domain/page-of';
+import { statusRules } from '@domain/upload-status';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { isChair } from '../../context/policy';
 import { listJudged } from '../../corrections/judges';
-import { askerOf, askerWithParties, isReviewer } from '../../editorial/list-asker';
+import { askerOf, listParties } from '../../editorial/list-asker';
 import { listedSubmission } from '../../editorial/listed-submission';
-import { listDecidableWithdrawals } from '../../life/withdrawal-state';
+import { readKept } from '../../figures/kept-figures';
 import { listAwaitedChanges, listSeats, listVoters } from '../../store/board';
-import { countPart, countParts, listNumbers, listWaiting } from '../../store/board-list';
+import { countOpenParts, countPart, listNumbers } from '../../store/board-list';
+import { matchesOf } from '../../store/board-matches';
 import { listAwaitingLetter } from '../../store/letters';
+import type { Queryable } from '../../store/database';
 import { findPeople } from '../../store/people';
 import { listVotes } from '../../store/submissions';
 import { groupBy, listUploadProgress } from '../../store/upload-progress';
+import { listWaitingWithdrawals } from '../../store/withdrawals';
 
 /**
  * Submissions of a part of the list, narrowed and in an order, with their number on all pages. `page` counts from 1 and
@@ -31,13 +36,14 @@ export async function listSubmissions(
   { show: part, sort, page, ...filter }: ListQuery,
 ): Promise<{ submissions: ListedSubmission[]; total: number }> {
   const { db } = repository;
-  const asker = await askerWithParties(actor, repository, { filter, sort });
+  const asker = await askerOf(actor, repository, { filter, sort });
+  const question = { part, filter, matches: await matchesOf(db, filter) };
   if (page === undefined) {
-    const numbers = await listNumbers(db, asker, { part, filter }, { sort, window: null });
+    const numbers = await listNumbers(db, asker, question, { sort, window: null });
     return { submissions: await listRows(actor, repository, numbers), total: numbers.length };
   }
-  const total = await countPart(db, asker, { part, filter });
-  const numbers = await listNumbers(db, asker, { part, filter }, { sort, window: pageWindow(total, page) });
+  const total = (await countKept(repository, part, filter)) ?? (await countPart(db, asker, question));
+  const numbers = await listNumbers(db, asker, question, { sort, window: pageWindow(total, page) });
   return { submissions: await listRows(actor, repository, numbers), total };
 }
 
@@ -72,8 +78,32 @@ export async function countSubmissions(
   repository: RepositoryContext,
   filter: ListFilter,
 ): Promise<ListCounts> {
-  const asker = await askerWithParties(actor, repository, { filter, sort: usualSort });
-  return countParts(repository.db, asker, filter);
+  const asker = await askerOf(actor, repository, { filter, sort: usualSort });
+  const { db } = repository;
+  const question = { filter, matches: await matchesOf(db, filter) };
+  const count = async (part: 'all' | 'decided') =>
+    (await countKept(repository, part, filter)) ?? countPart(db, asker, { ...question, part });
+  const [all, decided, open] = await Promise.all([count('all'), count('decided'), countOpenParts(db, asker, question)]);
+  return { all, decided, ...open };
+}
+
+/**
+ * How many submissions a part has that is as large as the catalogue, as they were counted last; null if that is not
+ * kept, or more is asked for than status and type.
+ */
+async function countKept(
+  repository: RepositoryContext,
+  part: ListPart,
+  { status, kind, ...others }: ListFilter,
+): Promise<number | null> {
+  const isNarrowed = Object.values(others).some((value) => value !== undefined);
+  const isLarge = part === 'decided' || (part === 'all' && (status === undefined || statusRules[status].decided));
+  const kept = isNarrowed || !isLarge ? null : await readKept(repository, 'uploads');
+  if (!kept) return null;
+  return kept.value
+    .filter((one) => one.status !== 'Uploaded' && (part === 'all' || statusRules[one.status].decided))
+    .filter((one) => one.status === (status ?? one.status) && one.kind === (kind ?? one.kind))
+    .reduce((sum, one) => sum + one.number, 0);
 }
 
 /**
@@ -82,10 +112,19 @@ export async function countSubmissions(
  */
 export async function countWaiting(actor: Actor, repository: RepositoryContext): Promise<number> {
   const { db } = repository;
+  const asker = await askerOf(actor, repository, { filter: {}, sort: usualSort });
   const [submissions, corrections, withdrawals] = await Promise.all([
-    listWaiting(db, askerOf(actor, repository)),
+    countPart(db, asker, { part: 'mine', filter: {}, matches: null }),
     listJudged(actor, db),
-    isChair(actor) ? listDecidableWithdrawals(actor, db) : [],
+    isChair(actor) ? countWithdrawals(actor, db) : 0,
   ]);
-  return submissions.filter((one) => isReviewer(actor, one)).length + corrections.length + withdrawals.length;
+  return submissions + corrections.length + withdrawals;
+}
+
+/** How many withdrawals and removals wait for a member of the chair who may decide them. */
+async function countWithdrawals(actor: Actor, db: Queryable): Promise<number> {
+  const waiting = await listWaitingWithdrawals(db, actor.subject);
+  if (waiting.length === 0) return 0;
+  const parties = new Set(await listParties(actor, db, { isOpen: false }));
+  return waiting.filter((number) => !parties.has(number)).length;
 }

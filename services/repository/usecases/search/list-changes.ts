@@ -1,12 +1,12 @@
 import { type ChangeBlocks, type Changes, numbersPerBlock } from '@domain/api/changes';
 
 import type { RepositoryContext } from '../../context/context';
-import { listBlock, listBlocks } from '../../store/harvest';
+import { readFigures } from '../../figures/kept-figures';
+import { listBlock } from '../../store/harvest';
 
-/** Blocks of the catalogue with the times of their last changes. Open to everybody. */
-export async function listChangeBlocks({ db }: RepositoryContext): Promise<ChangeBlocks> {
-  const blocks = await listBlocks(db, numbersPerBlock);
-  return blocks.map(({ block, changedAt }) => ({ block, changedAt: changedAt.toISOString() }));
+/** Blocks of the catalogue with the times of their last changes, as far as they are counted. Open to everybody. */
+export async function listChangeBlocks(repository: RepositoryContext): Promise<ChangeBlocks> {
+  return (await readFigures(repository, 'blocks')).value;
 }
 
 /** Data sets of a block with the times of their last changes; none if there is no such block. Open to everybody. */

@@ -1,5 +1,3 @@
-import { count, isNull } from 'drizzle-orm';
-
 import type { SearchAnswer, SearchNumbers, SearchSummary, SiteStatistics, UnderstoodTerm } from '@domain/api/search';
 import type { Language } from '@domain/language';
 import { resultsPerPage } from '@domain/limits';
@@ -9,9 +7,10 @@ import type { SortOrder } from '@domain/search/filters';
 import { parseQuery, type Term } from '@domain/search/grammar';
 import type { SearchQuery } from '@domain/search/search-query';
 import { formatYears, mergeRanges } from '@domain/search/ranges';
-import { type ShownStatus, shownStatus, shownStatuses } from '@domain/upload-status';
+import { type ShownStatus, shownStatus, shownStatuses, type UploadStatus } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../../context/context';
+import { readFigures } from '../../figures/kept-figures';
 import { type Bitmap } from '../../search/bitmap';
 import type { Catalogue } from '../../search/catalogue';
 import { countPublished } from '../../search/count-published';
@@ -33,7 +32,6 @@ import {
 } from '../../search/select-hits';
 import { listAuthorsAndTitles, listDataSets } from '../../store/data-set-records';
 import type { Queryable } from '../../store/database';
-import { uploads } from '../../store/schema';
 
 /** A search as in an address. */
 export interface SearchInput extends SearchQuery {
@@ -208,9 +206,10 @@ function distinct(texts: string[]): string[] {
  * Statistics of the footer: published raw and aggregated data sets, their DOIs, values and contributors, and the
  * uploads by status. 'Processed' is the number of all uploads (spec section 4). Open to everybody.
  */
-export async function getStatistics({ db }: RepositoryContext): Promise<SiteStatistics> {
+export async function getStatistics(repository: RepositoryContext): Promise<SiteStatistics> {
+  const { db } = repository;
   const published = await countPublished(db, await readSearchRevision(db));
-  const byStatus = await countByStatus(db);
+  const byStatus = byShownStatus((await readFigures(repository, 'uploads')).value);
   return {
     r: published.raw,
     a: published.aggregated,
@@ -226,12 +225,7 @@ export async function getStatistics({ db }: RepositoryContext): Promise<SiteStat
   };
 }
 
-async function countByStatus(db: Queryable): Promise<Record<ShownStatus, number>> {
-  const rows = await db
-    .select({ status: uploads.status, number: count() })
-    .from(uploads)
-    .where(isNull(uploads.deletedAt))
-    .groupBy(uploads.status);
+function byShownStatus(rows: readonly { status: UploadStatus; number: number }[]): Record<ShownStatus, number> {
   const countOf = (shown: ShownStatus) =>
     rows.reduce((sum, { status, number }) => (shownStatus(status) === shown ? sum + number : sum), 0);
   return Object.fromEntries(shownStatuses.map((status) => [status, countOf(status)])) as Record<ShownStatus, number>;
