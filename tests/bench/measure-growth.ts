@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import pg from 'pg';
 
+import { keptFrom } from '../../services/repository/figures/kept-figures';
 import { startPostgresql } from '../cluster/throw-away-postgresql';
 import { startServer, type ServerProcess } from '../e2e/support/server-process';
 import { fillLargeCatalogue } from '../large-catalogue/fill-large-catalogue';
@@ -16,6 +18,8 @@ const uploadsOfEach = 130;
 /** Drafts and rows of history for each upload. */
 const rowsOfEach = 20;
 const visits = 7;
+/** Longest wait for the figures that a server keeps. */
+const countedMs = 120_000;
 
 /** The fastest visit of a page with few and with many data sets, in milliseconds. */
 export interface GrowthFigures {
@@ -57,9 +61,23 @@ async function measureCatalogue(resources: Resources, server: string, dataSets: 
   await fillLargeCatalogue(pool, { made, copies: Math.ceil(dataSets / made), people, rows: rowsOfEach });
   process.stderr.write(`${dataSets} data sets were written\n`);
   await running.start();
+  await untilCounted(pool);
   const times = await measurePages(running, await pagesOf(pool));
   await running.terminate();
   return times;
+}
+
+/** Waits until a server that has just started has counted the figures that it keeps of many uploads. */
+async function untilCounted(pool: pg.Pool): Promise<void> {
+  const deadline = performance.now() + countedMs;
+  while (performance.now() < deadline) {
+    const { rows } = await pool.query(`
+      select where (select max(number) from repository.uploads) < ${keptFrom}
+        or exists (select from repository.kept_figures where name = 'board')`);
+    if (rows.length > 0) return;
+    await delay(500);
+  }
+  throw new Error('The figures were not counted.');
 }
 
 /** Who looks at which pages; null is a visitor. */
@@ -73,9 +91,12 @@ async function pagesOf(pool: pg.Pool): Promise<Pages> {
      order by u.number limit 1`,
   );
   const [{ id, nr }] = rows as [{ id: string; nr: number }];
-  const board = ['', '?show=all&page=2', '?show=decided', '?status=Accepted', '?q=Study', '/profile', '/figures'];
+  const searches = ['?q=Study', '?q=contributor-7@example.org', '?test=slj'];
+  const orders = ['?sort=due', '?sort=email', '?sort=n'];
+  const lists = ['', '?show=all&page=2', '?show=all&page=12', '?show=decided', '?status=Accepted'];
+  const board = [...lists, ...searches, ...orders, '/profile', '/figures'];
   const steps = ['meta', 'submit', 'conversation', 'co-authors', 'documents', 'history'];
-  const own = ['/file-upload', '/my-downloads', '/my-data-sets', '/saved-searches'];
+  const own = ['/file-upload', '/my-downloads', '/my-data-sets', '/saved-searches', '/about-me/data'];
   const administration = ['', '/storage', '/jobs', '/mails', '/dois', '/fixity', '/audit', '/accounts'];
   const panels = ['meta', 'vote', 'history'].map((step) => `/editorial-board/${step}/${id}`);
   return [

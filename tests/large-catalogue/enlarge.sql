@@ -149,8 +149,8 @@ select subject, 'script', 'hash-' || subject, '{}', now(), '2027-12-31' from rep
 insert into repository.upload_parts (id, owner, kind, name, bytes, state, upload, touched_at)
 select gen_random_uuid(), owner, 'raw', 'part.csv', 1000, 'received', number, now() - interval '1 day' from every where i % 100 = 0;
 insert into repository.withdrawals (upload, reason, asked_reason, asked_at)
-select number, case when i % 1000 = 0 then 'Consent was withdrawn.' end, case when i % 1000 = 500 then 'Please.' end,
-  case when i % 1000 = 500 then now() end
+select number, case when i % 1000 = 0 then 'Consent was withdrawn.' end, case when i % 1000 = 500 and i < 5000 then 'Please.' end,
+  case when i % 1000 = 500 and i < 5000 then now() end
 from every where status = 'Accepted' and i % 500 = 0;
 update repository.uploads set withdrawn_at = now() - interval '10 days'
 where number in (select upload from repository.withdrawals where reason is not null);
@@ -203,9 +203,9 @@ select 'send-mail', jsonb_build_object('to', owner || '@example.org', 'subject',
 from every;
 insert into pgboss.job (name, data, state, retry_limit, created_on, started_on)
 select 'send-mail', jsonb_build_object('to', owner || '@example.org', 'subject', 'A', 'text', 'B'), 'failed', 5, now() - interval '2 hours', now()
-from every where i % 1000 = 0;
+from every where i % (1 + (select count(*) from every) / 130) = 0;
 insert into pgboss.archive (id, name, priority, data, state, retry_limit, retry_count, retry_delay, retry_backoff, start_after, expire_in, created_on, completed_on, keep_until)
-select gen_random_uuid(), 'check-table', 0, jsonb_build_object('table', number), case when i % 1000 = 1 then 'failed'::pgboss.job_state else 'completed' end, 2, 0, 0, false,
+select gen_random_uuid(), 'check-table', 0, jsonb_build_object('table', number), case when i % (1 + (select count(*) from every) / 130) = 1 then 'failed'::pgboss.job_state else 'completed' end, 2, 0, 0, false,
   now() - interval '1 day', interval '15 minutes', now() - interval '1 day', now() - interval '1 day', now() + interval '14 days'
 from every;
 

@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import type pg from 'pg';
 
+import { openStore } from '../../services/repository/store/database';
+import { readUnreadNames } from '../../services/repository/upkeep/read-unread-names';
 import { fillCatalogue } from '../bench/search/fill-catalogue';
 import { MadeUpDataSets } from '../bench/search/made-up-data-set';
 
@@ -25,6 +27,8 @@ export async function fillLargeCatalogue(
       await client.query('select set_config($1, $2, false)', [`large.${name}`, String(value)]);
     }
     for (const statement of statements()) await client.query(statement);
+    // The studies are written by SQL, which reads no names.
+    await readUnreadNames({ db: openStore(pool) }, new AbortController().signal);
     await client.query('vacuum analyze');
   } finally {
     client.release(true);
