@@ -103,7 +103,7 @@ from every where nr is not null;
 insert into repository.documents (upload, name, bytes, sha256, object_key, state, findings, received_at)
 select number, 'readme.txt', 2000, file::text, 'originals/readme-' || file, 'ready', '[]', created_at from every where i % 2 = 0;
 insert into repository.object_sums (key, sha256, bytes, checked_at, due_at)
-select prefix || file, file::text, 20000, now() - i % 7 * interval '1 day', now() + (1 + i % 7) * interval '1 day'
+select prefix || file || case prefix when 'tables/' then '.parquet' else '' end, file::text, 20000, now() - i % 7 * interval '1 day', now() + (1 + i % 7) * interval '1 day'
 from every, unnest(array['originals/', 'originals/readme-', 'tables/', 'published/']) prefix
 where (prefix <> 'published/' or nr is not null) and (prefix <> 'originals/readme-' or i % 2 = 0);
 

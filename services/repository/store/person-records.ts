@@ -23,7 +23,7 @@ const ofOthers = ['review_notes.addressee', 'panel_seats.invited_by'];
 /** Characters of the records that are read at a time, so that a person with many does not fill the memory. */
 const pageCharacters = 1_000_000;
 /** Rows of which the length is measured for that. */
-const pageRows = 20;
+const pageRows = 100;
 
 interface Row {
   [column: string]: unknown;
