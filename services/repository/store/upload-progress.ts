@@ -68,10 +68,9 @@ export async function findUploadProgress(db: Queryable, number: number): Promise
 export async function listUploadProgress(db: Queryable, numbers: number[]): Promise<UploadProgress[]> {
   const rows = numbers.length === 0 ? [] : await findUploads(db, numbers);
   if (rows.length === 0) return [];
-  const current = new Map((await findCurrentFiles(db, numbers)).map((file) => [file.upload, file]));
   const tables = await listTables(
     db,
-    [...current.values()].map(({ id }) => id),
+    rows.map(({ file }) => file.id),
   );
   const problems = await problemCounts(
     db,
@@ -87,8 +86,7 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
   const byFile = groupBy(tables, ({ file }) => file);
   const byNumber = new Map<number, UploadProgress>();
   for (const row of rows) {
-    const file = current.get(row.upload.number);
-    if (!file) continue;
+    const { file } = row;
     const own = byFile.get(file.id) ?? [];
     const dataTables = own.filter(({ leftOut }) => leftOut === null);
     const found = dataTables.map(({ id }) => problems.get(id) ?? { all: 0, open: 0 });
@@ -96,7 +94,6 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
     byNumber.set(row.upload.number, {
       ...row,
       members: memberships.get(row.upload.number) ?? [],
-      file,
       copyOfWithdrawn: copies?.get(row.upload.number) ?? null,
       tables: own,
       dataTables,
@@ -131,10 +128,12 @@ function sumOf(tables: TableProgress[]): number | null {
   return tables.reduce((sum, { n }) => sum + (n ?? 0), 0);
 }
 
+/** Uploads with what there is once of each. */
 function findUploads(db: Queryable, numbers: number[]) {
   return db
-    .select({ upload: uploads, study: studies, doi: dois, withdrawal: withdrawals })
+    .select({ upload: uploads, file: files, study: studies, doi: dois, withdrawal: withdrawals })
     .from(uploads)
+    .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.versionState, 'current')))
     .innerJoin(studies, eq(studies.id, uploads.study))
     .leftJoin(dois, eq(dois.upload, uploads.number))
     .leftJoin(withdrawals, eq(withdrawals.upload, uploads.number))

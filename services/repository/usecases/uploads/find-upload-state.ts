@@ -32,11 +32,16 @@ export async function findUploadState(
   const { upload, file, doi, flags } = progress;
   // Of a withdrawn data set nothing is told but that it is withdrawn, whether or not its data is removed already.
   const tables = isFileWithdrawn(progress) ? [] : progress.tables;
-  const names = await listColumnNames(
-    db,
-    tables.map((table) => table.id),
-  );
-  const shared = await listStudyUploadsFor(actor, db, progress);
+  const [names, shared, delay, revised, former] = await Promise.all([
+    listColumnNames(
+      db,
+      tables.map((table) => table.id),
+    ),
+    listStudyUploadsFor(actor, db, progress),
+    delayOf(repository, progress),
+    listRevised(db, [upload.number]),
+    findFormerNumber(db, upload.number),
+  ]);
   const right = rightOf(actor.subject, { owner: upload.owner, members: progress.members });
   return {
     id: formatUploadId(upload.number, upload.kind),
@@ -51,7 +56,7 @@ export async function findUploadState(
     status: upload.status,
     state: file.state,
     failure: failureOf(file, language),
-    delay: await delayOf(repository, progress),
+    delay,
     dialect: file.dialect,
     flags,
     isExplained: progress.hasOverriddenProblems,
@@ -70,9 +75,9 @@ export async function findUploadState(
     study: shared.map(({ number, kind }) => formatUploadId(number, kind)),
     doi: doi?.doi ?? null,
     doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
-    revises: relatedUpload((await listRevised(db, [upload.number])).get(upload.number), settings.timeZone),
+    revises: relatedUpload(revised.get(upload.number), settings.timeZone),
     version: upload.version,
-    former: await findFormerNumber(db, upload.number),
+    former,
     isContinuable: includesRight(right, 'submit') && isContinuable(upload),
   };
 }
