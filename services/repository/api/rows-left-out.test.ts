@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { SubmissionReviewSchema } from '@domain/api/submission';
 import { ColumnSummarySchema } from '@domain/column-info';
@@ -121,6 +121,23 @@ test('each row of a window says why it is no data', async () => {
   expect(await rowsOf('rows=3,10,11,129,130')).toEqual(['3 user', '11 blank', '129 blank', '130 user']);
   await change(id, takeBack(13, 130));
   expect(await rowsOf('rows=12,127,128,129')).toEqual(['127 blank', '129 blank']);
+});
+
+test('the first rows are read once, and anew when others are data', async () => {
+  const id = await take([header, ...children('fr')]);
+  const read = vi.spyOn(api.repository.tables, 'stream');
+  const firstRows = async () => {
+    const answer = await api.call(actors.contributor, `/api/fileupload/${id}/rows?offset=0&limit=3`);
+    return RowWindowSchema.parse(await answer.json()).rows.map(({ row, leftOut }) => [row, leftOut ?? 'data']);
+  };
+  const all = [2, 3, 4].map((row) => [row, 'data']);
+  expect([await firstRows(), await firstRows()]).toEqual([all, all]);
+  expect(read).toHaveBeenCalledTimes(1);
+  await change(id, leave(3));
+  expect(await firstRows()).toEqual([all[0], [3, 'user'], all[2]]);
+  await change(id, takeBack(3));
+  expect(await firstRows()).toEqual(all);
+  read.mockRestore();
 });
 
 test('a blank row never becomes data', async () => {

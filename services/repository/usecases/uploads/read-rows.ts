@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import type { ColumnMeasures, ColumnSummary } from '@domain/column-info';
 import { countRowsLeftOut, type RowReason } from '@domain/data-rows';
 import { exactRows } from '@domain/limits';
@@ -25,6 +27,21 @@ interface WantedRows {
   limit: number;
 }
 
+/** Rows as the API gives them, and whether others did not fit. */
+interface ShownRows {
+  rows: RowWindow['rows'];
+  isCut: boolean;
+}
+
+/** The forms for mapping and checks show the first rows of a table each time. More of them are read by scrolling. */
+const mostKeptRows = 10;
+/** Those rows by what decides about them. The object of a table never changes. Own estimate: a few MB. */
+const keptRows = new LRUCache<string, ShownRows>({
+  maxSize: 2_000_000,
+  maxEntrySize: 20_000,
+  sizeCalculation: ({ rows }) => JSON.stringify(rows).length,
+});
+
 /**
  * Rows of a table; of the first table if `table` is null. Columns and rows that do not exist are skipped. Wide tables and
  * long cells get fewer rows than asked for.
@@ -40,25 +57,38 @@ export async function readUploadRows(
   const names = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
   const positions = [...new Set(input.columns ?? names.keys())].filter((position) => position < names.length);
   await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
-  const where = whereRows(input, table);
-  const { rows, isCut } = await readWindow(
-    tables,
-    `select ${['file_row_number', ...positions.map((position) => `c${position}`)].join(', ')},
-        ${leftOutSql(table, boundsOf(input, table))} as left_out
-      from ${parquetSql(local.path)} where ${where.sql} order by file_row_number`,
-    where.parameters,
-  );
+  const { rows, isCut } = await readShownRows(tables, input, { table, positions, path: local.path });
   return {
     offset: input.offset,
     rowCount: table.rowCount,
     columns: positions.map((position) => names[position] ?? ''),
-    rows: rows.map((row) => ({
-      row: Number(row.file_row_number) + table.firstRow,
-      values: positions.map((position) => row[`c${position}`] as string | null),
-      ...(row.left_out === null ? {} : { leftOut: row.left_out as RowReason }),
-    })),
-    ...(isCut ? { nextOffset: Number(rows.at(-1)?.file_row_number) + 1 } : {}),
+    rows,
+    ...(isCut ? { nextOffset: (rows.at(-1)?.row ?? 0) - table.firstRow + 1 } : {}),
   };
+}
+
+async function readShownRows(
+  tables: RepositoryContext['tables'],
+  input: WantedRows,
+  { table, positions, path }: { table: TableProgress; positions: number[]; path: string },
+): Promise<ShownRows> {
+  const where = whereRows(input, table);
+  const sqlFrom = (source: string) =>
+    `select ${['file_row_number', ...positions.map((position) => `c${position}`)].join(', ')},
+        ${leftOutSql(table, boundsOf(input, table))} as left_out
+      from ${source} where ${where.sql} order by file_row_number`;
+  const key = JSON.stringify([sqlFrom(table.objectKey), where.parameters, table.firstRow]);
+  const known = keptRows.get(key);
+  if (known) return known;
+  const read = await readWindow(tables, sqlFrom(parquetSql(path)), where.parameters);
+  const rows = read.rows.map((row) => ({
+    row: Number(row.file_row_number) + table.firstRow,
+    values: positions.map((position) => row[`c${position}`] as string | null),
+    ...(row.left_out === null ? {} : { leftOut: row.left_out as RowReason }),
+  }));
+  const shown = { rows, isCut: read.isCut };
+  if (input.rows === null && input.limit <= mostKeptRows) keptRows.set(key, shown);
+  return shown;
 }
 
 /** The first and last row that are wanted, as numbered in the file. */
