@@ -265,7 +265,7 @@ function routeByPath(
 ): RequestListener {
   const addressOf = (request: IncomingMessage) => addressForLimits(clientAddressOf(request, trustedProxies));
   const sessionCookie = sessionCookieName(origin.startsWith('https:'));
-  const inOrder = formOrder(({ headers }) => readCookie(headers.cookie ?? null, sessionCookie) || null);
+  const inOrder = formOrder({ sessionOf: ({ headers }) => readCookie(headers.cookie ?? null, sessionCookie) || null });
   const inTurn = addressTurns(addressOf, repository?.useReportSecret);
   const answerInTurn = inTurn((request, response) => {
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');

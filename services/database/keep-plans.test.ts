@@ -95,6 +95,29 @@ it('plans anew when tables are changed', async () => {
   expect((await pool.query('select * from things where id = $1', [1])).rows).toEqual([{ id: 1, name: 'one', size: 7 }]);
 });
 
+it('plans anew after a change of tables that was rolled back', async () => {
+  const all = () => pool.query('select * from things where id = $1', [1]);
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query('alter table things add column size int default 7');
+  expect((await client.query('select * from things where id = $1', [1])).rows).toEqual([
+    { id: 1, name: 'one', size: 7 },
+  ]);
+  await client.query('rollback');
+  client.release();
+  // The plan that does not hold any more is noticed once.
+  await all().catch(() => null);
+  expect((await all()).rows).toEqual([{ id: 1, name: 'one' }]);
+});
+
+it('drops a plan that a notice came before', async () => {
+  const statement = `select '\\\\' || $1::text as text`;
+  await pool.query('set standard_conforming_strings = off');
+  for (let round = 0; round < 3; round += 1) await pool.query(statement, ['a']);
+  await pool.query('reset standard_conforming_strings');
+  expect(await kept()).toEqual([]);
+});
+
 it('keeps no plan of a statement for many rows', async () => {
   const rows = Array.from({ length: 3000 }, (_, index) => `($1::int + ${index + 10}, null)`).join(', ');
   await pool.query(`insert into things values ${rows}`, [0]);

@@ -5,7 +5,7 @@ const mostPlans = 500;
 /** Longer statements have a list of values for many rows, and are rarely sent again. */
 const maxStatementBytes = 16_384;
 
-const [bind, close, parse, query, sync] = [...'BCPQS'].map((letter) => letter.charCodeAt(0));
+const [bind, close, errorResponse, parse, query, sync] = [...'BCEPQS'].map((letter) => letter.charCodeAt(0));
 /** Kind and length, before the fields of a message. */
 const headerBytes = 5;
 /** What PostgreSQL answers to a 'parse' that succeeded. */
@@ -34,11 +34,15 @@ export function keepPlans(db: PGlite, maxPlans = mostPlans): void {
   const run = db.execProtocolRawStream.bind(db);
   let made = 0;
 
+  async function drop(name: string): Promise<void> {
+    const closing = messageOf(close, Buffer.from(`S${name}\0`));
+    await run(Buffer.concat([closing, messageOf(sync)]), { onRawData: () => {} });
+  }
   async function forget(statements: Iterable<string>): Promise<void> {
     for (const statement of [...statements]) {
-      const closing = messageOf(close, Buffer.from(`S${names.get(statement)}\0`));
+      const name = names.get(statement);
       names.delete(statement);
-      await run(Buffer.concat([closing, messageOf(sync)]), { onRawData: () => {} });
+      if (name !== undefined) await drop(name);
     }
   }
 
@@ -52,19 +56,20 @@ export function keepPlans(db: PGlite, maxPlans = mostPlans): void {
     const statement = asked.statement.toString('latin1');
     const known = names.get(statement);
     const name = known ?? `plan_${(made += 1)}`;
-    let isFirst = true;
+    names.delete(statement);
+    let first: number | undefined;
     await run(named(asked, name, known === undefined), {
       ...options,
       onRawData: (data) => {
-        const isParsed = known !== undefined || data[0] === parseComplete[0];
-        if (isFirst && isParsed) {
-          names.delete(statement);
-          names.set(statement, name);
-        }
-        options.onRawData(isFirst && known !== undefined ? Buffer.concat([parseComplete, data]) : data);
-        isFirst = false;
+        options.onRawData(known !== undefined && first === undefined ? Buffer.concat([parseComplete, data]) : data);
+        first ??= data[0];
       },
     });
+    // An error may be one of the plan, such as one of tables whose change was rolled back. After a notice it is not known
+    // what follows.
+    const isUsable = known === undefined ? first === parseComplete[0] : first !== errorResponse;
+    if (isUsable) names.set(statement, name);
+    else await drop(name);
     if (names.size > maxPlans) await forget([...names.keys()].slice(0, 1));
   };
 }

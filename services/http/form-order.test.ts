@@ -8,21 +8,24 @@ import { afterEach, expect, test } from 'vitest';
 import { formOrder } from './form-order';
 
 let server: Server;
+let arrived: number;
 /** Requests that were begun, by method, and responses that nobody has ended yet, by path. */
 let begun: string[];
 let open: Map<string, ServerResponse>;
 
 /** Serves with so much patience that a page that waits in vain never ends. */
-async function serve(patienceMs = 600_000): Promise<void> {
-  [begun, open] = [[], new Map()];
-  const inOrder = formOrder(({ headers }) => headers.cookie ?? null, patienceMs);
-  server = createServer(
-    inOrder((request, response) => {
-      begun.push(`${request.method} ${request.url}`);
-      if (request.url === '/slow') open.set('/slow', response);
-      else response.end();
-    }),
-  ).listen(0, '127.0.0.1');
+async function serve(options: { patienceMs?: number; reloadMs?: number } = {}): Promise<void> {
+  [arrived, begun, open] = [0, [], new Map()];
+  const inOrder = formOrder({ sessionOf: ({ headers }) => headers.cookie ?? null, patienceMs: 600_000, ...options });
+  const answer = inOrder((request, response) => {
+    begun.push(`${request.method} ${request.url}`);
+    if (request.url === '/slow') open.set('/slow', response);
+    else response.end();
+  });
+  server = createServer((request, response) => {
+    arrived += 1;
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 }
 afterEach(() => {
@@ -55,12 +58,11 @@ test('a page waits for the forms of its session that arrived before it', async (
 });
 
 test('a page that is reloaded contains the form that arrives a moment after it', async () => {
-  await serve();
+  await serve({ reloadMs: 500 });
   const page = reload('/page');
-  await pause(5);
   const form = post('/slow');
   await isBegun('POST /slow');
-  await pause(60);
+  await pause(700);
   expect(begun).toEqual(['POST /slow']);
   open.get('/slow')?.end();
   await Promise.all([form, page]);
@@ -75,7 +77,7 @@ test('a page does not wait for files', async () => {
 });
 
 test('a page waits only for a time for a form that does not end', async () => {
-  await serve(20);
+  await serve({ patienceMs: 20 });
   void post('/slow');
   await isBegun('POST /slow');
   expect((await ask('/page', 'one'))?.status).toBe(200);
@@ -95,4 +97,16 @@ test('nothing is done for a page whose reader leaves while it waits', async () =
   open.get('/slow')?.end();
   await ask('/later', 'one');
   expect(begun).toEqual(['POST /slow', 'GET /later']);
+});
+
+test('many pages and forms of one session wait no longer for each other', async () => {
+  await serve();
+  const forms = Array.from({ length: 6 }, () => post('/slow'));
+  await expect.poll(() => begun.length).toBe(6);
+  const pages = Array.from({ length: 8 }, (_, at) => ask(`/waiting/${at}`, 'one'));
+  await expect.poll(() => arrived).toBe(14);
+  expect((await ask('/further', 'one'))?.status).toBe(200);
+  expect(begun.filter((name) => name.startsWith('GET /waiting'))).toEqual([]);
+  server.closeAllConnections();
+  await Promise.all([...forms, ...pages]);
 });

@@ -1,60 +1,90 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How pages and forms of a session wait for each other. All but `sessionOf` are for tests. */
+interface FormOrderOptions {
+  /** What tells apart sessions; null for a request without one. */
+  sessionOf: (request: IncomingMessage) => string | null;
+  /**
+   * How long a page waits for forms that arrived before it, in milliseconds. Own estimate: more than storing a draft
+   * takes, and less than a reader minds when a form arrives slowly, or never ends.
+   */
+  patienceMs?: number;
+  /** How far a form may arrive behind the page that is reloaded after it was sent. Measured: 3 ms on a busy machine. */
+  reloadMs?: number;
+}
+
+/** Of a session, as many forms are waited for, by as many pages. A browser has no more at once. */
+const [mostForms, mostPages] = [4, 8];
+
+/** What a session has open at this server. */
+interface Open {
+  /** Numbers of the forms that are not answered yet, in the order in which they arrived. */
+  forms: Set<number>;
+  /** How many pages wait, and how each of them looks whether it may go on. */
+  pages: number;
+  looks: Set<() => void>;
+}
 
 /**
- * How long the page of a session waits for forms that arrived before it, in milliseconds. Own estimate: more than storing
- * a draft takes, and less than a reader minds when a form arrives slowly, or never ends.
+ * A page waits for the forms of its session that arrived at this server before it, before anything is done for it: script
+ * sends what was typed last when its page is being reloaded, and the reloaded page should contain it. Both take
+ * connections of their own, so the form may come a moment later. Files are not waited for, and no form for longer than
+ * `patienceMs`. The cookie is not checked, as nothing is given for it: who makes one up waits for their own forms.
  */
-const defaultPatienceMs = 1000;
+export function formOrder({
+  sessionOf,
+  patienceMs = 1000,
+  reloadMs = 30,
+}: FormOrderOptions): (listener: RequestListener) => RequestListener {
+  const sessions = new Map<string, Open>();
+  let arrived = 0;
 
-/** How far a form may arrive behind the page that is reloaded after it was sent. Measured: 3 ms on a busy machine. */
-const reloadMs = 30;
-
-/**
- * A page waits for the forms of its session that arrived before it, before anything is done for it: script sends what was
- * typed last when its page is being reloaded, and the reloaded page should contain it. Both take connections of their
- * own, so the form may come a moment later. Files are not waited for, and no form for longer than `patienceMs`. Only the
- * browser of a session has its cookie, so nobody makes others wait.
- */
-export function formOrder(
-  sessionOf: (request: IncomingMessage) => string | null,
-  patienceMs = defaultPatienceMs,
-): (listener: RequestListener) => RequestListener {
-  const unanswered = new Map<string, Set<ServerResponse>>();
   return (listener) => (request, response) => {
     const session = sessionOf(request);
-    if (session !== null && isForm(request)) remember(unanswered, session, response);
-    const waits = session !== null && isPage(request) && (isReload(request) || unanswered.has(session));
+    if (session === null) return listener(request, response);
+    const open = sessions.get(session) ?? { forms: new Set(), pages: 0, looks: new Set() };
+    const change = (act: () => void) => {
+      act();
+      if (open.forms.size + open.pages > 0) sessions.set(session, open);
+      else sessions.delete(session);
+    };
+    if (isForm(request) && open.forms.size < mostForms) {
+      const number = (arrived += 1);
+      change(() => open.forms.add(number));
+      response.once('close', () => {
+        change(() => open.forms.delete(number));
+        for (const look of open.looks) look();
+      });
+    }
+    const waits = isPage(request) && open.pages < mostPages && (isReload(request) || open.forms.size > 0);
     if (!waits) return listener(request, response);
-    const arrived = isReload(request) ? pause(reloadMs) : Promise.resolve();
-    void arrived
-      .then(() => answered([...(unanswered.get(session) ?? [])], patienceMs))
-      // Whoever has left is not answered.
-      .then(() => response.destroyed || listener(request, response));
+    change(() => (open.pages += 1));
+    void (isReload(request) ? pause(reloadMs) : Promise.resolve())
+      .then(() => answered(open, arrived, patienceMs))
+      .then(() => {
+        change(() => (open.pages -= 1));
+        // Whoever has left is not answered.
+        if (!response.destroyed) listener(request, response);
+      });
   };
 }
 
-function remember(unanswered: Map<string, Set<ServerResponse>>, session: string, response: ServerResponse): void {
-  const own = unanswered.get(session) ?? new Set();
-  unanswered.set(session, own.add(response));
-  response.once('close', () => {
-    own.delete(response);
-    if (own.size === 0) unanswered.delete(session);
-  });
-}
-
-/** Waits until responses are sent, but not longer than this. */
-async function answered(responses: readonly ServerResponse[], patienceMs: number): Promise<void> {
-  if (responses.length === 0) return;
-  const late = new AbortController();
-  const closed = responses.map((response) => new Promise((resolve) => response.once('close', resolve)));
-  await Promise.race([Promise.all(closed), pause(patienceMs, late.signal)]);
-  late.abort();
-}
-
-function pause(ms: number, ended?: AbortSignal): Promise<void> {
+/** Waits until the forms up to a number are answered, but not longer than this. */
+function answered({ forms, looks }: Open, last: number, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    ended?.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    const goOn = () => {
+      clearTimeout(timer);
+      looks.delete(look);
+      resolve();
+    };
+    const look = () => {
+      const [first = Infinity] = forms;
+      if (first > last) goOn();
+    };
+    const timer = setTimeout(goOn, patienceMs);
+    looks.add(look);
+    look();
   });
 }
 
