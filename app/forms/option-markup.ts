@@ -20,8 +20,9 @@ const made = new WeakMap<Choices, string>();
 /**
  * Properties of a select with its options as markup, which costs a tenth of one element each: a list of countries has 250,
  * and on the page of a mapping 20 selects have the same 60. Lists must not be changed afterwards. `first` are options
- * before them. The server marks the chosen one. In the browser React chooses it (`defaultValue`), and the markup depends
- * on the list alone, so that rendering it again never resets what somebody chose.
+ * before them. The server marks the chosen one. In the browser React chooses it (`defaultValue`) when it makes the
+ * select, and the markup does not name it, so that rendering the same lists again never resets what somebody chose. With
+ * other lists the select needs another key: React would put them in and choose nothing.
  */
 export function optionsOf(choices: Choices, chosen = '', first: Choices = []) {
   let markup = made.get(choices);

@@ -45,8 +45,9 @@ export function readMetadataFields(context: ClientContext): Promise<readonly For
   if (known && performance.now() - known.at < keptMs) return known.fields;
   const query = { lang: language };
   const fields = callForJson(context, z.array(SchemaFieldSchema), '/metadata/schema', { query }).then(readSchema);
-  here.set(language, { at: performance.now(), fields });
-  fields.catch(() => here.delete(language));
+  const entry = { at: performance.now(), fields };
+  here.set(language, entry);
+  fields.catch(() => here.get(language) === entry && here.delete(language));
   return fields;
 }
 

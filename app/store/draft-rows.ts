@@ -1,4 +1,4 @@
-import { and, eq, like, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm';
 
 import { drafts, type FormKind, sessions, type WebDatabase } from './schema';
 
@@ -37,6 +37,13 @@ export function storable(text: string): string {
 /** The window id of the row that records a save, unlike that of the window, which may also have a text. */
 export function saveOf(windowId: string): string {
   return `saved:${windowId}`;
+}
+
+/** Deletes some rows of a form. */
+export async function deleteRows(tx: WebDatabase, key: FormKey, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const windowIds = rows.map(({ windowId }) => windowId);
+  await tx.delete(drafts).where(isForm(key, inArray(drafts.windowId, windowIds)));
 }
 
 /**

@@ -8,6 +8,7 @@ import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
 import { deleteSurplus, type IfLow, type IsLowOnSpace, mayStore, type Space } from './draft-limits';
 import {
+  deleteRows,
   type FormKey,
   holdSession,
   isAbout,
@@ -283,12 +284,6 @@ async function replaceTexts(
   await deleteRows(tx, key, replaced);
   if (row) await tx.insert(drafts).values({ ...key, ...row });
   if (row) await deleteSurplus(tx, key.subject);
-}
-
-async function deleteRows(tx: WebDatabase, key: FormKey, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  const windowIds = rows.map(({ windowId }) => windowId);
-  await tx.delete(drafts).where(isForm(key, inArray(drafts.windowId, windowIds)));
 }
 
 async function stashDraft(db: WebDatabase, key: FormKey, chosen?: SQL): Promise<void> {

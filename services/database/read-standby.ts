@@ -33,7 +33,7 @@ export interface StandbyReads {
  */
 export function openStandby(primary: pg.Pool, options: StandbyOptions): StandbyReads {
   const watch = new StandbyWatch(primary, options);
-  const standby = connect(primary.options.max, options, watch);
+  const standby = connect(primary, options, watch);
   const now = primary.query.bind(primary) as (...asked: unknown[]) => Promise<unknown>;
   const read = standby.query.bind(standby) as (...asked: unknown[]) => Promise<unknown>;
   const query = (...asked: unknown[]) => {
@@ -56,14 +56,15 @@ export function openStandby(primary: pg.Pool, options: StandbyOptions): StandbyR
   };
 }
 
-function connect(max: number, { url, statementSeconds }: StandbyOptions, watch: StandbyWatch): pg.Pool {
+function connect(primary: pg.Pool, { url, statementSeconds }: StandbyOptions, watch: StandbyWatch): pg.Pool {
   const statementMs = statementSeconds * 1000;
   const standby = new pg.Pool({
     connectionString: url,
-    max,
+    max: primary.options.max,
     connectionTimeoutMillis: connectionMs,
     statement_timeout: statementMs,
     query_timeout: statementMs + connectionMs,
+    options: primary.options.options,
     // An address may lead elsewhere since the last look.
     verify: (client, done) => void watch.examine(client).then(() => done(), done),
   });

@@ -30,14 +30,14 @@ interface Times {
 export interface LoadFigures {
   readers: number;
   savers: number;
-  alone: Times;
+  alone: Pick<Times, 'page' | 'save'>;
   together: Times;
   /** Resident memory of the web process in bytes, after the first crowd and after the second; null if unknown. */
   memory: { before: number; after: number } | null;
 }
 
 /**
- * Measures one reader and one saver, and then 50 and five for `seconds`, each with an address of their own. Readers open
+ * Measures one reader, one saver, and then 50 and five together for `seconds`, each with an address of their own. Readers open
  * pages that nobody has asked for, so that each is rendered. Throws if anything is answered with an error.
  */
 export async function measureLoad(server: ServerProcess, folder: string, seconds: number): Promise<LoadFigures> {
@@ -49,14 +49,15 @@ export async function measureLoad(server: ServerProcess, folder: string, seconds
   try {
     // Before the first crowd, V8 has not yet grown its heap to what one needs, and code is not compiled.
     await run(server, forms, { agent, readers, seconds: seconds / 4 });
-    const alone = await run(server, forms.slice(0, 1), { agent, readers: 1, seconds: seconds / 4, pause: 0 });
+    const { page } = await run(server, [], { agent, readers: 1, seconds: seconds / 4 });
+    const { save } = await run(server, forms.slice(0, 1), { agent, readers: 0, seconds: seconds / 4 });
     await delay(restMs);
     const before = residentBytes(server.pid());
     const together = await run(server, forms, { agent, readers, seconds });
     await delay(restMs);
     const after = residentBytes(server.pid());
     const memory = before === null || after === null ? null : { before, after };
-    return { readers, savers: savers.length, alone, together, memory };
+    return { readers, savers: savers.length, alone: { page, save }, together, memory };
   } finally {
     agent.destroy();
   }
@@ -85,7 +86,6 @@ interface Run {
   agent: Agent;
   readers: number;
   seconds: number;
-  pause?: number;
 }
 
 async function run(server: ServerProcess, forms: (() => Promise<number>)[], { agent, ...how }: Run): Promise<Times> {
@@ -95,7 +95,7 @@ async function run(server: ServerProcess, forms: (() => Promise<number>)[], { ag
   const repeat = async (times: number[], work: (turn: number) => Promise<number>) => {
     for (let turn = 0; performance.now() < end; turn += 1) {
       times.push(await work(turn));
-      await delay((how.pause ?? pauseMs) * (0.5 + Math.random()));
+      await delay(pauseMs * (0.5 + Math.random()));
     }
   };
   await Promise.all([

@@ -16,8 +16,8 @@ export function reportLoad({ readers, savers, alone, together, memory }: LoadFig
   };
   const who = `${readers} readers and ${savers} savers`;
   const rows = [
-    row(`page of ${who} (p95 of ${together.pages})`, together.page, 'one of each', alone.page, 'ms'),
-    row(`form saved, the same (p95 of ${together.saves})`, together.save, 'one of each', alone.save, 'ms'),
+    row(`page of ${who} (p95 of ${together.pages})`, together.page, 'one reader', alone.page, 'ms'),
+    row(`form saved, the same (p95 of ${together.saves})`, together.save, 'one saver', alone.save, 'ms'),
   ];
   const missed = [
     ...(together.page > bars.time * alone.page ? [`pages of ${who}`] : []),
