@@ -115,7 +115,9 @@ function OpenMapping({ upload, grid, reading }: GridProps & { reading: ParseResu
   return (
     <>
       <ErrorSummary errors={linkedErrors(errors, grid.columns)} />
+      {/* Another table has other columns and choices in the same places. */}
       <MappingForm
+        key={grid.table.name}
         view={view}
         action={`${paths.uploadData(upload.id)}?${query}`}
         allTargets={grid.allTargets}
