@@ -64,18 +64,25 @@ function autosaveDraft(form: HTMLFormElement, address: string, show: (message: s
     if (!underWay) schedule(isTick ? 0 : pauseMs);
   }
 
-  /** Other forms wait until the text is stored; the form itself sends it along. */
+  /**
+   * Other forms wait until the text is stored; the form itself sends it along. If the last request has not reached the
+   * server, another one is tried first, and nothing is sent if that fails, too: the browser's page about it would take the
+   * place of the form and of what is in it.
+   */
   function onSubmit(event: SubmitEvent) {
     const { target, submitter } = event;
-    if (target === form) {
+    const isAway = target === form && retry > 0;
+    if (target === form && !isAway) {
       isChanged = false;
       clearTimeout(timer);
     }
     if ((!isChanged && !underWay) || !(target instanceof HTMLFormElement)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    if (isAway) show('');
     const wait = new Promise((resolve) => setTimeout(resolve, maxWaitMs));
-    void Promise.race([flush(), wait]).then(() => {
+    void Promise.race(isAway ? [flush()] : [flush(), wait]).then(() => {
+      if (isAway && retry > 0) return;
       isChanged = false;
       underWay = null;
       target.requestSubmit(submitter);

@@ -14,6 +14,7 @@ const more = {
     restore: /^Restore version/,
     delete: /^Delete version/,
     deletePermanently: /^Delete permanently/,
+    failed: /^We could not save the draft\./,
     keptByItself: /^Draft saved at \d\d:\d\d$/,
     toOther: 'Deutsch',
     other: 'de',
@@ -27,6 +28,7 @@ const more = {
     restore: /^Zurückholen/,
     delete: /^Fassung löschen/,
     deletePermanently: /^Endgültig löschen/,
+    failed: /^Der Entwurf ließ sich gerade nicht speichern\./,
     keptByItself: /^Entwurf um \d\d:\d\d Uhr gespeichert$/,
     toOther: 'English',
     other: 'en',
@@ -119,6 +121,18 @@ test('two windows with one form do not overwrite each other, and both versions c
       });
       await expect(first.getByRole('status').getByText(m.keptByItself)).toBeVisible();
       expect(sent).toEqual(['POST']);
+    });
+
+    await test.step('while the server is away, a save leaves the form as it is, and what was typed is stored later', async () => {
+      await first.context().setOffline(true);
+      await titleIn(first).fill('Typed while the server was away');
+      const failed = first.getByRole('status').getByText(m.failed);
+      await expect(failed).toBeVisible();
+      await press(first, w.save);
+      await expect(failed).toBeVisible();
+      await expect(titleIn(first)).toHaveValue('Typed while the server was away');
+      await first.context().setOffline(false);
+      await expect(first.getByRole('status').getByText(m.keptByItself)).toBeVisible();
     });
   }
 
