@@ -48,10 +48,10 @@ async function serve(dataDir: string, silentMs: number): Promise<void> {
 
   const db = await PGlite.create(path.join(dataDir, 'database'), { extensions: { pg_trgm } });
   closeFiles(path.join(dataDir, 'database'));
-  exitWhenBroken(db);
   giveUpBallastFor(db, dataDir);
   keepPlans(db);
   keepExchangesWhole(db);
+  exitWhenBroken(db);
   rmSync(socket, { force: true });
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections });
   await server.start();

@@ -19,7 +19,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   cpSync(inject('databaseTemplate'), path.join(folder, 'database'), { recursive: true });
   db = await PGlite.create(path.join(folder, 'database'));
-  keepPlans(db, maxPlans);
+  keepPlans(db, { maxPlans });
   keepExchangesWhole(db);
   server = new PGLiteSocketServer({ db, path: path.join(folder, '.s.PGSQL.5432'), maxConnections: 20 });
   await server.start();
@@ -128,4 +128,47 @@ it('leaves names that a client gives alone', async () => {
   for (let round = 0; round < 2; round += 1) {
     expect((await pool.query({ name: `mine_${round}`, text: nameOf, values: [1] })).rows).toEqual([{ name: 'one' }]);
   }
+});
+
+/** A database that only takes down what it is sent, by the kinds of messages, and answers that a 'parse' succeeded. */
+function listening(limits: Parameters<typeof keepPlans>[1] = {}) {
+  const heard: Buffer[] = [];
+  const stub = {
+    execProtocolRawStream: (message: Uint8Array, options?: { onRawData(data: Uint8Array): void }) => {
+      heard.push(Buffer.from(message));
+      options?.onRawData(Buffer.from([0x31, 0, 0, 0, 4]));
+      return Promise.resolve();
+    },
+  } as unknown as PGlite;
+  keepPlans(stub, limits);
+  return { heard, send: (bytes: Buffer) => stub.execProtocolRawStream(bytes, { onRawData: () => {} }) };
+}
+const message = (kind: string, fields = '') => {
+  const bytes = Buffer.from(`${kind}\0\0\0\0${fields}`, 'latin1');
+  bytes.writeInt32BE(bytes.length - 1, 1);
+  return bytes;
+};
+const asked = (...messages: Buffer[]) => Buffer.concat(messages);
+const parsed = message('P', '\0select 1\0\0\0');
+const bound = message('B', '\0\0\0\0\0\0\0\0');
+const [described, executed, synced] = [message('D', 'P\0'), message('E', '\0\0\0\0\0'), message('S')];
+
+it('plans anew after a time, because tables may have grown', async () => {
+  const { heard, send } = listening({ maxAgeMs: 0 });
+  const exchange = asked(parsed, bound, described, executed, synced);
+  await send(exchange);
+  await send(exchange);
+  expect(heard.map((bytes) => bytes.toString('latin1')[0])).toEqual(['P', 'C', 'P']);
+});
+
+it.for([
+  ['with a message that does not say how long it is', asked(parsed, Buffer.from('B\0\0\0\0', 'latin1'))],
+  ['that ends in a message', asked(parsed, bound.subarray(0, 7))],
+  ['that is bound twice', asked(parsed, bound, executed, bound, executed, synced)],
+  ['whose statement is described', asked(parsed, bound, message('D', 'S\0'), executed, synced)],
+  ['that goes on after a flush', asked(parsed, bound, message('H'))],
+] as const)('a query %s is passed on as it is', async ([, exchange]) => {
+  const { heard, send } = listening();
+  await send(exchange);
+  expect(heard).toEqual([exchange]);
 });

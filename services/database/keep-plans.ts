@@ -2,14 +2,27 @@ import type { PGlite } from '@electric-sql/pglite';
 
 /** More than the server has statements of its own. Plans of this many joins take 40 MB. */
 const mostPlans = 500;
+/** Time after which a statement is planned anew, because tables may have grown meanwhile. */
+const keptMs = 60_000;
 /** Longer statements have a list of values for many rows, and are rarely sent again. */
 const maxStatementBytes = 16_384;
 
-const [bind, close, errorResponse, parse, query, sync] = [...'BCEPQS'].map((letter) => letter.charCodeAt(0));
+const [bind, close, describe, errorResponse, parse, query, sync] = [...'BCDEPQS'].map(codeOf);
+const portalKind = codeOf('P');
+function codeOf(letter: string): number {
+  return letter.charCodeAt(0);
+}
+
 /** Kind and length, before the fields of a message. */
 const headerBytes = 5;
 /** What PostgreSQL answers to a 'parse' that succeeded. */
 const parseComplete = Buffer.from([0x31, 0, 0, 0, 4]);
+
+interface Plan {
+  name: string;
+  /** `performance.now()` */
+  madeAt: number;
+}
 
 /** An extended query of a statement that its client gave no name. */
 interface Unnamed {
@@ -28,81 +41,115 @@ interface Unnamed {
  * cannot do this themselves, because all of them share one session, in which their names would collide. Takes whole
  * extended queries (whole-exchanges.ts).
  */
-export function keepPlans(db: PGlite, maxPlans = mostPlans): void {
-  /** Names by statement, the one used last at the end. */
-  const names = new Map<string, string>();
+export function keepPlans(db: PGlite, limits: Partial<Limits> = {}): void {
   const run = db.execProtocolRawStream.bind(db);
-  let made = 0;
-
-  async function drop(name: string): Promise<void> {
-    const closing = messageOf(close, Buffer.from(`S${name}\0`));
-    await run(Buffer.concat([closing, messageOf(sync)]), { onRawData: () => {} });
-  }
-  async function forget(statements: Iterable<string>): Promise<void> {
-    for (const statement of [...statements]) {
-      const name = names.get(statement);
-      names.delete(statement);
-      if (name !== undefined) await drop(name);
-    }
-  }
-
+  const plans = new Plans(run, { maxPlans: mostPlans, maxAgeMs: keptMs, ...limits });
   db.execProtocolRawStream = async (exchange, options) => {
     const asked = unnamedIn(exchange);
-    if (!asked || !options) {
-      await run(exchange, options);
-      if (changesTables(exchange)) await forget(names.keys());
-      return;
-    }
+    if (asked && options) return plans.execute(asked, options);
+    await run(exchange, options);
+    if (changesTables(exchange)) await plans.forgetAll();
+  };
+}
+
+type Run = PGlite['execProtocolRawStream'];
+
+interface Limits {
+  maxPlans: number;
+  maxAgeMs: number;
+}
+
+class Plans {
+  /** By statement, the one used last at the end. */
+  readonly #plans = new Map<string, Plan>();
+  readonly #run: Run;
+  readonly #limits: Limits;
+  #made = 0;
+
+  constructor(run: Run, limits: Limits) {
+    this.#run = run;
+    this.#limits = limits;
+  }
+
+  async execute(asked: Unnamed, options: NonNullable<Parameters<Run>[1]>): Promise<void> {
     const statement = asked.statement.toString('latin1');
-    const known = names.get(statement);
-    const name = known ?? `plan_${(made += 1)}`;
-    names.delete(statement);
+    const kept = this.#plans.get(statement);
+    const isKnown = kept !== undefined && performance.now() - kept.madeAt < this.#limits.maxAgeMs;
+    if (kept && !isKnown) await this.#forget(statement);
+    const plan = isKnown ? kept : { name: `plan_${(this.#made += 1)}`, madeAt: performance.now() };
+    this.#plans.delete(statement);
     let first: number | undefined;
-    await run(named(asked, name, known === undefined), {
+    await this.#run(named(asked, plan.name, !isKnown), {
       ...options,
       onRawData: (data) => {
-        options.onRawData(known !== undefined && first === undefined ? Buffer.concat([parseComplete, data]) : data);
+        options.onRawData(isKnown && first === undefined ? Buffer.concat([parseComplete, data]) : data);
         first ??= data[0];
       },
     });
     // An error may be one of the plan, such as one of tables whose change was rolled back. After a notice it is not known
     // what follows.
-    const isUsable = known === undefined ? first === parseComplete[0] : first !== errorResponse;
-    if (isUsable) names.set(statement, name);
-    else await drop(name);
-    if (names.size > maxPlans) await forget([...names.keys()].slice(0, 1));
-  };
+    const isUsable = isKnown ? first !== errorResponse : first === parseComplete[0];
+    if (isUsable) this.#plans.set(statement, plan);
+    else await this.#close(plan);
+    const [oldest] = this.#plans.keys();
+    if (this.#plans.size > this.#limits.maxPlans && oldest !== undefined) await this.#forget(oldest);
+  }
+
+  async forgetAll(): Promise<void> {
+    for (const statement of [...this.#plans.keys()]) await this.#forget(statement);
+  }
+
+  async #forget(statement: string): Promise<void> {
+    const plan = this.#plans.get(statement);
+    this.#plans.delete(statement);
+    if (plan) await this.#close(plan);
+  }
+
+  async #close({ name }: Plan): Promise<void> {
+    const closing = messageOf(close, Buffer.from(`S${name}\0`));
+    await this.#run(Buffer.concat([closing, messageOf(sync)]), { onRawData: () => {} });
+  }
 }
 
-/** Null if this is something else, or too long to be kept. */
+/** Null if this is something else, broken, or too long to be kept. */
 function unnamedIn(exchange: Uint8Array): Unnamed | null {
   const bytes = Buffer.from(exchange.buffer, exchange.byteOffset, exchange.byteLength);
-  const isUnnamed = bytes[0] === parse && bytes[headerBytes] === 0;
-  if (!isUnnamed) return null;
-  const parsing = firstMessage(bytes);
-  const next = bytes.subarray(parsing.length);
-  if (next[0] !== bind || parsing.length > maxStatementBytes) return null;
-  const binding = firstMessage(next);
+  if (bytes[0] !== parse || bytes[headerBytes] !== 0) return null;
+  const messages = messagesIn(bytes);
+  const kinds = messages.map(([kind = 0]) => String.fromCharCode(kind)).join('');
+  const [parsing, binding, ...rest] = messages;
+  // What node-postgres sends. Others may name the statement again, or go on after an error.
+  if (!/^PBD?E?S$/.test(kinds) || !parsing || !binding || parsing.length > maxStatementBytes) return null;
+  const [described] = rest;
+  if (described && described[0] === describe && described[headerBytes] !== portalKind) return null;
   const portalEnd = binding.indexOf(0, headerBytes) + 1;
   // The name of the statement, after that of the portal, is empty.
-  if (binding[portalEnd] !== 0) return null;
+  if (portalEnd === 0 || binding[portalEnd] !== 0) return null;
   return {
     statement: parsing.subarray(headerBytes + 1),
     portal: binding.subarray(headerBytes, portalEnd),
     values: binding.subarray(portalEnd + 1),
-    rest: next.subarray(binding.length),
+    rest: Buffer.concat(rest),
   };
+}
+
+/** Messages of an exchange; none if one of them does not say how long it is. Its length counts itself, not its kind. */
+function messagesIn(bytes: Buffer): Buffer[] {
+  const messages: Buffer[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const length = start + headerBytes <= bytes.length ? bytes.readInt32BE(start + 1) : 0;
+    const end = start + 1 + length;
+    if (length < headerBytes - 1 || end > bytes.length) return [];
+    messages.push(bytes.subarray(start, end));
+    start = end;
+  }
+  return messages;
 }
 
 function named({ statement, portal, values, rest }: Unnamed, name: string, withParse: boolean): Buffer {
   const named = Buffer.from(`${name}\0`);
   const binding = messageOf(bind, portal, named, values);
   return Buffer.concat([...(withParse ? [messageOf(parse, named, statement)] : []), binding, rest]);
-}
-
-/** The first of several messages. Its length counts itself, but not its kind. */
-function firstMessage(bytes: Buffer): Buffer {
-  return bytes.subarray(0, 1 + bytes.readInt32BE(1));
 }
 
 function messageOf(kind: number | undefined, ...fields: Buffer[]): Buffer {
