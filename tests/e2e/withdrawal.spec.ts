@@ -41,7 +41,7 @@ const journeys = {
     ask: 'Zurückziehen beantragen',
     asked: 'Ihr Antrag wurde gesendet. Die Leitung entscheidet darüber.',
     missing: 'Nennen Sie einen Grund mit mindestens 2 Zeichen.',
-    waiting: 'Zurückziehen: wartet auf die Leitung',
+    waiting: 'Anträge auf Zurückziehen, die auf die Leitung warten',
     agree: 'Datensatz zurückziehen',
     done: 'Der Datensatz ist zurückgezogen.',
     tombstone: 'Dieser Datensatz wurde zurückgezogen',

@@ -95,6 +95,7 @@ function ValueAsText({ field, parts, study }: ValueAsTextProps) {
       const [begin, end] = [parts.slice(0, 3), parts.slice(3, 6)].map((date) =>
         date[0] ? formatDay(date, language) : '',
       );
+      if (begin === end) return begin;
       return begin && end ? t('range', { begin, end }) : begin || t('until', { end });
     }
     case 'Checkbox':

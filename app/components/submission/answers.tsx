@@ -216,7 +216,9 @@ type Table = SubmissionReview['tables'][number];
 function MappingAnswers({ table }: { table: Table }) {
   const { t } = useTranslation('submit');
   const { name, mapped, mappedCount, columnCount, withheld, withheldCount } = table;
-  const summary = t('mapping.summary', { table: name, count: columnCount, mapped: mappedCount });
+  const shown = { table: name, columns: columnCount, mapped: mappedCount };
+  const count = columnCount - mappedCount;
+  const summary = count === 0 ? t('mapping.all', shown) : t('mapping.summary', { ...shown, count });
   return (
     <>
       <p>{summary}</p>

@@ -12,6 +12,7 @@ import { CardCell, cardRoles, ScrollTable } from '~/components/scroll-area';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
 import { stepPaths } from '~/components/workflow/step-menu';
+import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
@@ -42,7 +43,8 @@ export function UploadTable({ uploads }: { uploads: readonly UploadListEntry[] }
 function UploadRow({ upload }: { upload: UploadListEntry }) {
   const { t } = useTranslation('uploads');
   const { status } = parseListedStatus(upload.status);
-  const titles = titlesFor(upload, useLanguage());
+  const language = useLanguage();
+  const titles = titlesFor(upload, language);
   return (
     <tr {...cardRoles.row}>
       <td {...cardRoles.cell}>
@@ -67,7 +69,7 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
         <FileLinks upload={upload} />
       </th>
       <Fact column="doi" value={upload.doi} />
-      <Fact column="n" value={upload.n} />
+      <Fact column="n" value={upload.n === null ? null : formatNumber(upload.n, language)} />
       <td {...cardRoles.cell}>
         {upload.right !== 'own' ? (
           <span className="visually-hidden">{t('list.shared')}</span>
