@@ -131,7 +131,10 @@ function useFinder({ select, targets, typed, onClose }: Omit<TargetFinderProps, 
     // Only once, because the field is rendered anew for each search.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  useCloseOnScroll(input, onClose);
+  useCloseOnScroll(input, () => {
+    select.focus({ preventScroll: true });
+    onClose();
+  });
   return { input, text, active, found, search, choose, finish, onKeyDown };
 }
 
