@@ -101,3 +101,23 @@ onPostgresql('a migration that has to wait for a table', () => {
     rmSync(migrationsFolder, { recursive: true });
   });
 });
+
+onPostgresql('a migration that takes long', () => {
+  test('keeps nobody from reading the table that the one before it has changed', async () => {
+    const { pool, close } = await openTestDatabase();
+    const migrationsFolder = mkdtempSync(path.join(tmpdir(), 'motothek-migrations-'));
+    cpSync(path.join(rootFolder, migrationFolders.web), migrationsFolder, { recursive: true });
+    addMigration(migrationsFolder, { name: 'note', sql: 'alter table web.drafts add column note text' });
+    addMigration(migrationsFolder, { name: 'long', sql: 'select pg_sleep(3)' });
+    const options = { migrationsFolder, migrationsSchema: 'migrations', migrationsTable: 'web' };
+    const migrated = migrateSchema(pool, 'web', options);
+    const sleeping = `select count(*)::int as count from pg_stat_activity where query = 'select pg_sleep(3)'
+      and state = 'active' and datname = current_database()`;
+    await expect.poll(async () => (await pool.query(sleeping)).rows, { timeout: 5000 }).toEqual([{ count: 1 }]);
+    await pool.query('select note from web.drafts');
+    expect((await pool.query(sleeping)).rows).toEqual([{ count: 1 }]);
+    await migrated;
+    await close();
+    rmSync(migrationsFolder, { recursive: true });
+  });
+});

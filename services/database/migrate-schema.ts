@@ -1,9 +1,7 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { type MigrationConfig, readMigrationFiles } from 'drizzle-orm/migrator';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 import { OperatorError } from '@domain/operator-error';
@@ -51,12 +49,40 @@ export async function migrateSchema(
     await refuseForeign(client, schema);
     await recordOldestVersions(client, options);
     await client.query(`set lock_timeout = ${lockMs}`);
-    await untilLocked(() => migrate(drizzle(client), options));
+    await applyNew(client, schema, options);
     if (await restoredBy(client)) await noteRestoredBy(client, null);
   } finally {
     await client.end();
   }
 }
+
+/**
+ * Applies those that are later than the last applied one, each in a transaction of its own, so that the locks of one are
+ * not held while the next works. drizzle's own migrator has all in one. They are recorded as it does.
+ */
+async function applyNew(client: pg.Client, schema: MigratedSchema, options: MigrationConfig): Promise<void> {
+  const table = `migrations.${schema}`;
+  await client.query(createRecords(table));
+  const { rows } = await client.query<{ last: string }>(`select coalesce(max(created_at), -1) as last from ${table}`);
+  const isNew = ({ folderMillis }: { folderMillis: number }) => folderMillis > Number(rows[0]!.last);
+  for (const { sql, hash, folderMillis } of readMigrationFiles(options).filter(isNew)) {
+    await untilLocked(async () => {
+      try {
+        await client.query('begin');
+        for (const statement of sql) await client.query(statement);
+        await client.query(`insert into ${table} (hash, created_at) values ($1, $2)`, [hash, folderMillis]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+    });
+  }
+}
+
+/** As drizzle's migrator makes it. */
+const createRecords = (table: string) =>
+  `create table if not exists ${table} (id serial primary key, hash text not null, created_at bigint)`;
 
 /** Repeats a migration, which is one transaction, that did not get a lock in time. */
 async function untilLocked(work: () => Promise<void>): Promise<void> {
@@ -107,9 +133,7 @@ export async function applyMigrations(pool: pg.Pool, schema: MigratedSchema, has
     await client.query(`begin; create schema if not exists migrations`);
     await client.query(`drop table if exists migrations.${schema}`);
     await client.query(`drop schema if exists ${schema} cascade`);
-    await client.query(
-      `create table migrations.${schema} (id serial primary key, hash text not null, created_at bigint)`,
-    );
+    await client.query(createRecords(`migrations.${schema}`));
     for (const { sql } of migrations) for (const statement of sql) await client.query(statement);
     await client.query('commit');
   } finally {

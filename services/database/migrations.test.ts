@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { expect, test } from 'vitest';
 
-import { takenAway } from '../../tests/support/taken-away';
+import { keepsReadersWaiting, takenAway } from '../../tests/support/taken-away';
 import { productVersion, rootFolder } from '../root-folder';
 import { migrationFolders, type MigratedSchema } from './migrate-schema';
 import { judgeMigrations, oldestVersionBeside } from './schema-state';
@@ -29,6 +29,7 @@ test.each(schemas)('each migration of %s leaves the former version what it uses,
     expect(isMarked ? [] : takenAway(sql), `${name} takes something away: mark it '-- contract: from x.y.z'`).toEqual(
       [],
     );
+    expect(keepsReadersWaiting(sql), `${name} changes a table and does something long: two migrations`).toBe(false);
     expect(oldest, `${name}: patches do not stop using anything`).toMatch(/\.0$/);
     const judged = judgeMigrations([{ hash: 'unknown', oldestVersion: oldest }], [], productVersion());
     expect(judged, `${name}: the version of package.json, which is released, must do without it`).toBe('newer');
@@ -84,6 +85,17 @@ test.each([
   'do $$ begin perform 1 end $$',
 ])('a migration that may take something away has to be marked: %s', (statement) => {
   expect(takenAway([statement]).length).toBeGreaterThan(0);
+});
+
+test.each([
+  [['alter table "s"."old" add column "note" text', 'create index i on s.old using btree (note)'], true],
+  [['alter table s.old add column note text', 'create index i on s.other (note)'], true],
+  [['alter table s.old add column note text', "update s.old set note = ''"], true],
+  [['alter table s.old add column note text', table, 'create index i on s.new (upload)'], false],
+  [[table, 'alter table s.new add column note text', 'create index i on s.old (note)'], false],
+  [['create index i on s.old (note)', 'create index j on s.other (note)'], false],
+])('a migration that keeps readers waiting for something long is refused: %j', (statements, isRefused) => {
+  expect(keepsReadersWaiting(statements)).toBe(isRefused);
 });
 
 test('the mark is the first line of a migration', () => {

@@ -21,6 +21,20 @@ export function takenAway(statements: readonly string[]): string[] {
   return plain.filter((statement) => statement !== '' && !onlyAdds(statement, made));
 }
 
+/**
+ * Whether a migration changes a table that was there before, which nobody reads until it ends, and does something else
+ * besides that looks at all rows of such a table.
+ */
+export function keepsReadersWaiting(statements: readonly string[]): boolean {
+  const plain = statements.flatMap((text) => withoutComments(text).split(';')).map(normalised);
+  const made = new Set(matches(plain, /^create table (?:if not exists )?([\w.]+)/));
+  const isOfFormer = (pattern: RegExp) => matches(plain, pattern).some((table) => !made.has(table));
+  return (
+    isOfFormer(/^alter table (?:if exists )?(?:only )?([\w.]+) /) &&
+    isOfFormer(/^(?:create (?:unique )?index .*? on|update|delete from) ([\w.]+)/)
+  );
+}
+
 function onlyAdds(statement: string, made: Made): boolean {
   if (holdsRows(statement, made)) return false;
   const [, altered = '', change = ''] = /^alter table (?:if exists )?(?:only )?([\w.]+) (.*)/.exec(statement) ?? [];
