@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../services/repository/context/context';
 import { countDueFigures } from '../../services/repository/figures/kept-figures';
 import { recordPerson } from '../../services/repository/store/people';
+import { readUnreadNames } from '../../services/repository/upkeep/read-unread-names';
 import { actors, administrator, chair, createTestApi, type TestApi } from '../support/test-api';
 import { testBrowser, type TestBrowser } from '../support/test-browser';
 import { createTestWeb, type TestWeb } from '../support/test-web';
@@ -112,6 +113,15 @@ it.each([actors.expert1, chair])(
   },
   60_000,
 );
+
+it('reads no long list of names for the number in the menu after an upgrade', async () => {
+  const { pool } = test;
+  await pool.query('update repository.studies set named_marks = null, named_marks_of = null');
+  await pool.query('analyze repository.studies');
+  statements.take();
+  expect(await walk(actors.expert1, ['/', '/editorial-board'])).toEqual([]);
+  await readUnreadNames(test.repository, new AbortController().signal);
+}, 60_000);
 
 it('shows administrators jobs, mails, storage and acts', async () => {
   const pages = ['', '/storage', '/fixity', '/jobs', '/dois', '/mails', '/settings', '/audit'];

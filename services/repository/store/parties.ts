@@ -42,12 +42,16 @@ export async function listPossibleParties(
 ): Promise<NamedPeople[]> {
   const { rows } = await db.execute<{ [Name in keyof NamedPeople]: NamedPeople[Name] }>(sql`
     select ${named} from ${uploads} as u join ${studies} as st on st.id = u.study
-    where u.number = any(array(${possible(party)})) ${isOpen ? sql`and ${mayWait}` : sql``}`);
+    where u.number = any(array(${possible(party, { isOpen })})) ${isOpen ? sql`and ${mayWait}` : sql``}`);
   return rows;
 }
 
-/** Their numbers. Each part is found by its own index. */
-function possible({ subject, marks }: PossibleParty): SQL {
+/**
+ * Their numbers. Each part is found by its own index. Right after an upgrade all studies are unread, so those of the few
+ * that may wait are looked at where the others make no difference.
+ */
+function possible({ subject, marks }: PossibleParty, { isOpen }: { isOpen: boolean }): SQL {
+  const amongOpen = isOpen ? sql`and id = any(array(select u.study from ${uploads} as u where ${mayWait}))` : sql``;
   const shared = sql`from ${studyMembers} where person = ${subject} and accepted_at is not null`;
   return sql`
     select number from ${uploads} where owner = ${subject}
@@ -55,5 +59,5 @@ function possible({ subject, marks }: PossibleParty): SQL {
     union all select number from ${uploads} where study = any(array(
       select study ${shared} and study is not null
       union all select id from ${studies} where named_marks && ${sql.param([...marks])}::text[]
-      union all select id from ${studies} where ${isUnread}))`;
+      union all select id from ${studies} where ${isUnread} ${amongOpen}))`;
 }

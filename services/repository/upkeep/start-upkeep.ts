@@ -78,10 +78,12 @@ export async function startUpkeep(
       await work(context, signal, log).catch((error: unknown) => signal.aborted || log.error(error));
     }
   };
+  // Until it has ended, some pages of the board are slow.
+  const names = inTurn([readUnreadNames]);
   await inTurn([...dailyWork, ...publicationWork, registerAtStart]);
   void inTurn([sweepUnfinished]);
   void indexed.then((isComplete) => (isComplete ? inTurn([mailSavedSearches]) : undefined));
-  let sweeping = inTurn(sweep);
+  let sweeping = names.then(() => inTurn(sweep));
   let attending = inTurn(boardWork);
   const daily = setInterval(() => {
     void inTurn([...dailyWork, registerAgain, sweepUnfinished, mailSavedSearches]);
