@@ -8,7 +8,7 @@ const DaysSchema = z.object({ median: z.number(), most: z.number() });
 export type Days = z.infer<typeof DaysSchema>;
 
 /** What the board did in a month. */
-const MonthFiguresSchema = z.object({
+export const MonthFiguresSchema = z.object({
   month: MonthSchema,
   submitted: z.number().int(),
   decided: z.number().int(),

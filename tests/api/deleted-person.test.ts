@@ -8,6 +8,7 @@ import { Browser } from '../../services/identity/testing/browser';
 import { type RunningProvider, signInFully, startProvider } from '../../services/identity/testing/running-provider';
 import { personalDataOf } from '../../services/launcher/personal-data';
 import { recordsElsewhere } from '../../services/launcher/records-elsewhere';
+import { countDueFigures } from '../../services/repository/figures/kept-figures';
 import { removeData } from '../../services/repository/life/remove-data';
 import type { JobData } from '../../services/repository/store/jobs';
 import { recordPerson } from '../../services/repository/store/people';
@@ -110,9 +111,12 @@ test('somebody does everything there is to do, and leaves marks everywhere', { t
   ids = await doEverything({ api, calls });
   await logIn();
   await api.settle();
+  // As in a large repository.
+  await countDueFigures(api.repository, { from: 1 });
   const found = await findInTables(api.pool, marks);
   // Were the search for marks blind, the proof below would be none.
   expect(Object.keys(found).length).toBeGreaterThan(40);
+  expect(found['repository.kept_figures.figures']).toEqual(['subject']);
   expect(found['repository.people.email']).toEqual(['email', 'first', 'last']);
   expect(Object.keys(await findInObjects(api.repository, marks)).sort()).toEqual(['kept', 'originals', 'tables']);
 });
@@ -194,6 +198,7 @@ const published = {
     'publishedaffiliation',
     'publishedtitle',
   ],
+  'repository.studies.named_marks': ['first', 'last', 'orcid'],
   'repository.studies.title': ['publishedtitle'],
   'repository.studies.title_key': ['publishedtitle'],
 };

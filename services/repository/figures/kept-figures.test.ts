@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BoardFiguresSchema } from '@domain/api/board-figures';
 import type { Administration, FixityPage, StoragePage } from '@domain/api/administration';
 
+import { watchStatements } from '../../../tests/large-catalogue/watch-statements';
 import { castVote } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask } from '../../../tests/support/ready-uploads';
 import { actors, administrator, chair, createTestApi, type TestApi } from '../../../tests/support/test-api';
@@ -38,6 +39,10 @@ async function review(owner: Actor): Promise<void> {
 }
 
 const get = async <Answer>(who: Actor, path: string) => (await (await ask(api, who, `/api${path}`)).json()) as Answer;
+const keptNames = async () => {
+  const { rows } = await api.pool.query<{ name: string }>('select name from repository.kept_figures order by name');
+  return rows.map(({ name }) => name);
+};
 const count = (from: number) => countDueFigures(api.repository, { from });
 
 /** Everything that shows figures, and when these were counted. */
@@ -91,14 +96,63 @@ test('many are counted once a minute, with the same result and its time', async 
   });
 });
 
+test('a figure that cannot be counted keeps no other from being counted, and its error is told', async () => {
+  const { pool } = api;
+  await pool.query('delete from repository.kept_figures');
+  await pool.query('alter table repository.object_sums rename to object_sums_away');
+  await expect(count(1)).rejects.toThrow();
+  await pool.query('alter table repository.object_sums_away rename to object_sums');
+  expect(await keptNames()).toEqual(['blocks', 'board', 'owners', 'storedBytes', 'uploads', 'waitingDois']);
+  await count(1);
+  expect(await keptNames()).toContain('objects');
+});
+
+test('what another release has kept in another shape is counted at each look, and again soon', async () => {
+  const before = await shown();
+  await api.pool.query(`update repository.kept_figures set figures = '{"months": []}'`);
+  const meanwhile = await shown();
+  expect(meanwhile).toEqual({ ...before, times: [null] });
+  await count(1);
+  expect(await shown()).toEqual(before);
+});
+
+test('servers that look at the same time count once', async () => {
+  clock += minuteMs;
+  const statements = watchStatements(api.pool);
+  await Promise.all([count(1), count(1), count(1)]);
+  const kept = statements.take().filter(({ text }) => text.startsWith('insert into "repository"."kept_figures"'));
+  expect(kept).toHaveLength((await keptNames()).length);
+});
+
+test('the chair learns of no vote on the own submission, whatever the clocks of the servers say', async () => {
+  clock += minuteMs;
+  const { id } = await addUploadAt(api, 'submitted', { owner: chair });
+  const votes = async () => {
+    const { experts } = BoardFiguresSchema.parse(await get(chair, '/editorial/figures'));
+    return experts.map(({ email, votes: number }) => [email, number]);
+  };
+  await count(1);
+  const before = await votes();
+  // The server that takes the vote is ahead of the one that counts.
+  clock += 2 * minuteMs;
+  await castVote(api, expert1, id, { rating: 1 });
+  clock -= minuteMs;
+  await count(1);
+  expect(await votes()).toEqual(before);
+  // What is done after the counting is not taken off.
+  await castVote(api, expert2, id, { nr: 2, rating: 1 });
+  expect(await votes()).toEqual(before);
+});
+
 test('what was counted yesterday, as while no server has worked, is counted at each look', async () => {
   clock += dayMs + minuteMs;
   expect((await shown()).times).toEqual([null]);
 });
 
-test('figures are forgotten where there are few uploads again', async () => {
+test('figures are forgotten where there are few uploads again, as those that are deleted are none', async () => {
   await count(1);
   expect((await shown()).times).not.toEqual([null]);
-  await count(1000);
+  await api.pool.query('update repository.uploads set deleted_at = now()');
+  await count(1);
   expect((await shown()).times).toEqual([null]);
 });

@@ -1,10 +1,22 @@
+import { z } from 'zod';
+
+import { MonthFiguresSchema } from '@domain/api/board-figures';
 import { numbersPerBlock } from '@domain/api/changes';
+import { uploadKinds } from '@domain/upload-id';
+import { uploadStatuses } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../context/context';
 import { listMonthFigures, listVoteCounts } from '../store/board-figures';
-import type { Queryable } from '../store/database';
+import type { Database, Queryable, Transaction } from '../store/database';
 import { listWaitingDois } from '../store/dois';
-import { countByStatus, findKeptFigures, forgetFigures, hasUploads, keepFigures } from '../store/kept-figures';
+import {
+  claimCounting,
+  countByStatus,
+  findKeptFigures,
+  forgetFigures,
+  hasUploads,
+  keepFigures,
+} from '../store/kept-figures';
 import { listBlocks } from '../store/harvest';
 import { countFixity } from '../store/object-sums';
 import { sumStoredByOwner, sumStoredBytes } from '../store/storage';
@@ -27,11 +39,10 @@ export type CountingContext = ReadingContext & {
 const countings = {
   /** Uploads by status and type. */
   uploads: ({ db }: ReadingContext) => countByStatus(db),
-  /** What is stored, by all together and by each account. */
-  storage: async ({ db }: ReadingContext) => ({
-    bytes: await sumStoredBytes(db, null),
-    owners: await sumStoredByOwner(db),
-  }),
+  /** What is stored by all together. */
+  storedBytes: ({ db }: ReadingContext) => sumStoredBytes(db, null),
+  /** What is stored by each account. */
+  owners: ({ db }: ReadingContext) => sumStoredByOwner(db),
   /** Objects that are compared with their sums. */
   objects: async ({ db, now }: ReadingContext) => {
     const { oldestCheck, ...figures } = await countFixity(db, now());
@@ -55,7 +66,33 @@ const countings = {
   }),
 };
 type FigureName = keyof typeof countings;
+const figureNames = Object.keys(countings) as FigureName[];
+const ofPeople: FigureName[] = ['owners', 'board'];
 type Figures<Name extends FigureName> = Awaited<ReturnType<(typeof countings)[Name]>>;
+
+const int = z.number().int();
+/** What a server can read of figures that another release has counted. */
+const shapes: { [Name in FigureName]: z.ZodType<Figures<Name>> } = {
+  uploads: z.array(z.object({ status: z.enum(uploadStatuses), kind: z.enum(uploadKinds), number: int })),
+  storedBytes: z.number(),
+  owners: z.array(z.object({ subject: z.string(), bytes: z.number() })),
+  objects: z.object({
+    objects: int,
+    bytes: z.number(),
+    damaged: int,
+    missing: int,
+    mended: int,
+    oldestCheck: z.string().nullable(),
+    overdue: int,
+    notReplicated: int,
+  }),
+  waitingDois: z.array(int),
+  blocks: z.array(z.object({ block: int, changedAt: z.string() })),
+  board: z.object({
+    months: z.array(MonthFiguresSchema),
+    votes: z.array(z.object({ expert: z.string(), month: z.string(), votes: int, last: int })),
+  }),
+};
 
 /** Figures, and when they were counted if that was before now. */
 export interface Counted<Value> {
@@ -74,34 +111,52 @@ export async function readFigures<Name extends FigureName>(
   return { value: await count(context), countedAt: null };
 }
 
-/** The same, or null if they are not kept. */
+/** The same, or null if they are not kept, or as another release shapes them. */
 export async function readKept<Name extends FigureName>(
   { db, now }: ReadingContext,
   name: Name,
 ): Promise<Counted<Figures<Name>> | null> {
   const kept = await findKeptFigures(db, name);
   if (!kept || now().getTime() - kept.countedAt.getTime() > longestMs) return null;
-  return { value: kept.figures as Figures<Name>, countedAt: kept.countedAt };
+  const shape = shapes[name] as z.ZodType<Figures<Name>>;
+  const { success, data } = shape.safeParse(kept.figures);
+  return success ? { value: data, countedAt: kept.countedAt } : null;
 }
 
 /**
- * Counts the figures that are due: each at most once a minute, and so seldom that counting it takes a hundredth of
- * the time. Servers with jobs do it; `from` is the number of uploads, for tests. Throws the reason of `signal` when it is
- * aborted.
+ * Counts the figures that are due: each at most once a minute, by one server, and so seldom that counting it takes a
+ * hundredth of the time. Servers with jobs do it; `from` is the number of uploads, for tests. What cannot be counted does
+ * not keep the others from being counted; its error is thrown at the end. Throws the reason of `signal` when it is aborted.
  */
 export async function countDueFigures(
-  context: CountingContext,
+  context: CountingContext & { db: Database },
   { signal, from = keptFrom }: { signal?: AbortSignal; from?: number } = {},
 ): Promise<void> {
-  const { db, now } = context;
-  if (!(await hasUploads(db, from))) return forgetFigures(db);
-  for (const name of Object.keys(countings) as FigureName[]) {
+  const { db } = context;
+  if (!(await hasUploads(db, from))) return forgetFigures(db, figureNames);
+  const errors: unknown[] = [];
+  for (const name of figureNames) {
     signal?.throwIfAborted();
-    const kept = await findKeptFigures(db, name);
-    const countedAt = now();
-    if (kept && countedAt.getTime() - kept.countedAt.getTime() < Math.max(shortestMs, kept.tookMs / part)) continue;
-    const began = performance.now();
-    const figures = await countings[name](context);
-    await keepFigures(db, name, { figures, countedAt, tookMs: Math.round(performance.now() - began) });
+    await db
+      .transaction((tx) => countIfDue({ ...context, db: tx }, name))
+      .catch((error: unknown) => errors.push(error));
   }
+  if (errors.length > 0) throw errors[0];
+}
+
+async function countIfDue(context: CountingContext & { db: Transaction }, name: FigureName): Promise<void> {
+  const { db, now } = context;
+  if (!(await claimCounting(db, name))) return;
+  const kept = await findKeptFigures(db, name);
+  const countedAt = now();
+  const isFit = kept !== null && shapes[name].safeParse(kept.figures).success;
+  if (isFit && countedAt.getTime() - kept.countedAt.getTime() < Math.max(shortestMs, kept.tookMs / part)) return;
+  const began = performance.now();
+  const figures = await countings[name](context);
+  await keepFigures(db, name, { figures, countedAt, tookMs: Math.round(performance.now() - began) });
+}
+
+/** Forgets the figures that name accounts, in the transaction in which one is deleted. */
+export function forgetFiguresOfPeople(tx: Transaction): Promise<void> {
+  return forgetFigures(tx, ofPeople);
 }

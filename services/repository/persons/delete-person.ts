@@ -9,6 +9,7 @@ import { lockStudyOf } from '../corrections/lock-study';
 import { withdrawProposal } from '../corrections/withdraw-proposal';
 import { readBoardState } from '../editorial/board-state';
 import { emptyPanel, replaceExpert } from '../editorial/empty-panel';
+import { forgetFiguresOfPeople } from '../figures/kept-figures';
 import { composeDeletedMail } from '../mail/account-mail';
 import { removeUnclaimed } from '../receiving/parts';
 import { eraseUpload, leaveUpload, type LeavingPerson, removeSources } from './erase-upload';
@@ -169,6 +170,7 @@ async function forgetPerson(repository: RepositoryContext, leaving: JobData['del
     await deleteJobsAbout(tx, known);
     await openHistory(tx);
     await takeNamesFromHistory(tx, known);
+    await forgetFiguresOfPeople(tx);
     await replacePerson(tx, { subject, former });
     await deletePersonRow(tx, subject);
     const mail = composeDeletedMail({ ...leaving, language: leaving.language ?? person.language });

@@ -71,18 +71,20 @@ export interface VoteCount {
   expert: string;
   month: string;
   votes: number;
+  /** Highest id of their acts. */
+  last: number;
 }
 
-/** On how many submissions people voted, by month and subject: on all, or on some until a time. */
+/** On how many submissions people voted, by month and subject: on all, or on some until an act. */
 export async function listVoteCounts(
   db: Queryable,
   timeZone: string,
-  among?: { uploads: readonly number[]; until: Date },
+  among?: { uploads: readonly number[]; until: number },
 ): Promise<VoteCount[]> {
   const some = among && sql`select unnest(${sql.param(among.uploads)}::int[])`;
   const { rows } = await db.execute<{ [Name in keyof VoteCount]: VoteCount[Name] }>(sql`${acts(timeZone, some)}
-    select actor as expert, month, count(*)::int as votes from acts
-    where act = 'voted' and own_place = 1 ${among ? sql`and at <= ${among.until.toISOString()}::timestamptz` : sql``}
+    select actor as expert, month, count(*)::int as votes, max(id)::float8 as last from acts
+    where act = 'voted' and own_place = 1 ${among ? sql`and id <= ${among.until}` : sql``}
     group by actor, month order by month`);
   return rows;
 }

@@ -1,6 +1,6 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 
-import type { Queryable } from './database';
+import type { Queryable, Transaction } from './database';
 import { keptFigures, uploads } from './schema';
 
 /** Figures as they were counted last. */
@@ -20,15 +20,28 @@ export async function keepFigures(db: Queryable, name: string, kept: KeptFigures
     .onConflictDoUpdate({ target: keptFigures.name, set: kept });
 }
 
-/** Forgets all of them. */
-export async function forgetFigures(db: Queryable): Promise<void> {
-  await db.delete(keptFigures);
+/** Forgets figures. */
+export async function forgetFigures(db: Queryable, names: string[]): Promise<void> {
+  await db.delete(keptFigures).where(inArray(keptFigures.name, names));
 }
 
-/** Whether there have been at least so many uploads. */
+/** Lets nobody else count these figures until the end of the transaction; false if somebody does so. */
+export async function claimCounting(tx: Transaction, name: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ claimed: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtext(${`motothek figures ${name}`})) as claimed`,
+  );
+  return rows[0]!.claimed;
+}
+
+/** Whether there are at least so many uploads that are not deleted. */
 export async function hasUploads(db: Queryable, number: number): Promise<boolean> {
-  const [last] = await db.select({ number: uploads.number }).from(uploads).orderBy(desc(uploads.number)).limit(1);
-  return (last?.number ?? 0) >= number;
+  const some = db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(sql`${uploads.deletedAt} is null`)
+    .limit(number)
+    .as('some');
+  return (await db.$count(some)) >= number;
 }
 
 /** How many uploads there are of each type in each status. */

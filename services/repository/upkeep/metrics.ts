@@ -37,7 +37,7 @@ export async function workMetrics(context: ReadingContext & Pick<RepositoryConte
     {
       name: 'motothek_storage_bytes',
       help: 'What all accounts store, as their quotas count it.',
-      values: [{ value: (await readFigures(context, 'storage')).value.bytes }],
+      values: [{ value: (await readFigures(context, 'storedBytes')).value }],
     },
     {
       name: 'motothek_free_bytes',

@@ -1,9 +1,10 @@
 import { administrationPerPage, type DoiPage } from '@domain/api/administration';
 import { pageWindow, placeOf } from '@domain/page-of';
-import { formatUploadId, type UploadId } from '@domain/upload-id';
+import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
 
 import { recordAct } from '../../../audit/audit';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { listWaitingDois } from '../../store/dois';
 import { hurryDelayedJob } from '../../store/jobs';
 import { waitingDois } from '../../upkeep/stuck-work';
 
@@ -30,9 +31,10 @@ export async function retryDoi(
   repository: RepositoryContext,
   id: UploadId,
 ): Promise<{ isDone: boolean }> {
-  const { db, jobs, now } = repository;
+  const { db, jobs, now, settings } = repository;
   const isDone = await db.transaction(async (tx) => {
-    const doi = (await waitingDois({ ...repository, db: tx })).find(
+    const among = [parseUploadId(id)!.number];
+    const doi = (await listWaitingDois(tx, { hidesWithdrawn: !settings.withdrawal.isDoiFindable, among })).find(
       ({ upload, kind }) => formatUploadId(upload, kind) === id,
     );
     if (!doi) return false;

@@ -20,11 +20,11 @@ export async function describeAdministration(_actor: Actor, repository: Reposito
   const { db, accounts, freeBytes } = repository;
   const counts = await countJobs(db);
   const { damaged, missing } = await countFaults(db);
-  const { value: stored, countedAt } = await readFigures(repository, 'storage');
+  const { value: stored, countedAt } = await readFigures(repository, 'storedBytes');
   const failed = counts.filter(({ name }) => name !== 'send-mail' && name !== 'register-doi');
   return {
     accounts: accounts ? (await accounts.page({ text: '', page: 1, perPage: 1 })).total : null,
-    storedBytes: stored.bytes,
+    storedBytes: stored,
     freeBytes: await freeBytes(),
     failedJobs: failed.reduce((sum, { failed: each }) => sum + each, 0),
     waitingDois: (await waitingDois(repository)).length,

@@ -13,8 +13,9 @@ export async function listStorage(
   page: number,
 ): Promise<StoragePage> {
   const { freeBytes, settings } = repository;
-  const { value, countedAt } = await readFigures(repository, 'storage');
-  const { bytes, owners } = value;
+  const { value: storedBytes, ...sum } = await readFigures(repository, 'storedBytes');
+  const { value: owners, ...each } = await readFigures(repository, 'owners');
+  const [countedAt] = [sum.countedAt, each.countedAt].filter((at) => at !== null).sort((a, b) => Number(a) - Number(b));
   const { offset, limit } = pageWindow(owners.length, page, administrationPerPage);
   const shown = owners.slice(offset, offset + limit);
   const names = await namePeople(
@@ -23,7 +24,7 @@ export async function listStorage(
   );
   return {
     ...placeOf(owners.length, page, administrationPerPage),
-    storedBytes: bytes,
+    storedBytes,
     freeBytes: await freeBytes(),
     ...settings.storage,
     countedAt: countedAt?.toISOString() ?? null,

@@ -19,7 +19,7 @@ export async function describeBoardFigures(actor: Actor, repository: RepositoryC
   const { value, countedAt } = await readFigures(repository, 'board');
   return {
     months: withoutGaps(value.months, present),
-    experts: await listExpertFigures(actor, repository, { votes: value.votes, countedAt: countedAt ?? now() }),
+    experts: await listExpertFigures(actor, repository, value.votes),
     countedAt: countedAt?.toISOString() ?? null,
   };
 }
@@ -27,13 +27,14 @@ export async function describeBoardFigures(actor: Actor, repository: RepositoryC
 async function listExpertFigures(
   actor: Actor,
   repository: RepositoryContext,
-  { votes: all, countedAt }: { votes: readonly VoteCount[]; countedAt: Date },
+  all: readonly VoteCount[],
 ): Promise<ExpertFigures[]> {
-  const { db, settings } = repository;
+  const { db } = repository;
   const parties = isChair(actor) ? await listParties(actor, db, { isOpen: false }) : [];
   const of: WorkOf = isChair(actor) ? { without: parties } : { expert: actor.subject };
-  const hidden = await listVoteCounts(db, settings.timeZone, { uploads: parties, until: countedAt });
-  const counts = isChair(actor) ? withoutThese(all, hidden) : all.filter(({ expert }) => expert === actor.subject);
+  const counts = isChair(actor)
+    ? withoutThese(all, await listHidden(repository, all, parties))
+    : all.filter(({ expert }) => expert === actor.subject);
   const open = await countOpenPanels(db, of);
   const board = isChair(actor) ? await listExperts(db, repository) : [];
   const subjects = new Set([...board.map(({ subject }) => subject), ...counts.map(({ expert }) => expert)]);
@@ -46,11 +47,22 @@ async function listExpertFigures(
   return figures.sort((a, b) => b.votes - a.votes || a.email.localeCompare(b.email));
 }
 
+/** Those of the counted votes that are on some submissions. The ids of their acts tell which are counted, as no clock could. */
+async function listHidden(
+  { db, settings }: RepositoryContext,
+  all: readonly VoteCount[],
+  uploads: readonly number[],
+): Promise<VoteCount[]> {
+  if (uploads.length === 0) return [];
+  const until = Math.max(0, ...all.map(({ last }) => last));
+  return listVoteCounts(db, settings.timeZone, { uploads, until });
+}
+
 function withoutThese(all: readonly VoteCount[], hidden: readonly VoteCount[]): VoteCount[] {
   return all
-    .map(({ expert, month, votes }) => {
-      const some = hidden.find((one) => one.expert === expert && one.month === month);
-      return { expert, month, votes: votes - (some?.votes ?? 0) };
+    .map((counted) => {
+      const some = hidden.find(({ expert, month }) => expert === counted.expert && month === counted.month);
+      return { ...counted, votes: counted.votes - (some?.votes ?? 0) };
     })
     .filter(({ votes }) => votes > 0);
 }
