@@ -173,5 +173,5 @@ export function commentError(comment: string): 'comment-too-short' | 'comment-to
   if (length > 0 && length < minCommentCharacters) return 'comment-too-short';
   return length > maxCommentCharacters ? 'comment-too-long' : null;
 }
-/** Up to how many submissions a part of the board's list is counted, unless it is narrowed by status and type alone. */
+/** Up to how many submissions ‘All’ and ‘Decided’ of the board's list are counted where a text, a test or an expert narrows them. */
 export const submissionsCounted = 2000;

@@ -90,6 +90,8 @@ export const ListCountsSchema = z.object({
   others: z.number().int(),
   overdue: z.number().int(),
   decided: z.number().int(),
+  /** Parts that have more than was counted. */
+  atLeast: z.array(z.enum(listParts)).default([]),
 });
 export type ListCounts = z.infer<typeof ListCountsSchema>;
 

@@ -251,3 +251,5 @@ export type Digest = z.infer<typeof DigestSchema>;
 
 /** Response header with the number of entries in the whole list, of which the body is one page. */
 export const totalCountHeader = 'X-Total-Count';
+/** 'true' if there are more than that header says, and at least one more page. */
+export const minimumCountHeader = 'X-Total-Count-Is-Minimum';

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 
 import type { ListCounts, ListQuery } from '@domain/api/board-list';
 import { listParts } from '@domain/board/waiting';
-import { submissionsCounted } from '@domain/limits';
 import { pageNumbers } from '~/components/workflow/page-numbers';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -28,7 +27,7 @@ export function ListParts({ query, counts }: { query: ListQuery; counts: ListCou
             </Link>{' '}
             <span className="count">
               {formatNumber(counts[show], language)}
-              {counts[show] === submissionsCounted ? '+' : null}
+              {counts.atLeast.includes(show) ? '+' : null}
               <span className="visually-hidden"> {t('show.submissions', { count: counts[show] })}</span>
             </span>
           </li>
@@ -38,16 +37,17 @@ export function ListParts({ query, counts }: { query: ListQuery; counts: ListCou
   );
 }
 
-/** Links to the pages of the list; nothing if there is only one page. */
-export function ListPages({ query, pages }: { query: ListQuery; pages: number }) {
+/** Links to the pages of the list; nothing if there is only one page. `isMore`: more pages follow, unless this is the last. */
+export function ListPages({ query, pages, isMore }: { query: ListQuery; pages: number; isMore: boolean }) {
   const { t } = useTranslation('board-list');
   const language = useLanguage();
   const { page = 1 } = query;
   if (pages < 2) return null;
   const number = (value: number) => formatNumber(value, language);
+  const last = `${number(pages)}${isMore && page < pages ? '+' : ''}`;
   return (
     <nav aria-label={t('pages.label')} className="pages page-links">
-      <span>{t('pages.current', { page: number(page), pages: number(pages) })}</span>
+      <span>{t('pages.current', { page: number(page), pages: last })}</span>
       <ul>
         {pageNumbers(page, pages).map((one) => (
           <li key={one}>

@@ -60,7 +60,7 @@ export default function Submissions() {
       ) : (
         <SubmissionTable submissions={list.submissions} query={query} />
       )}
-      <ListPages query={query} pages={list.pages} />
+      <ListPages query={query} pages={list.pages} isMore={counts.atLeast.includes(query.show)} />
       <p>
         <Link to={paths.editorialFigures()}>{t('figures')}</Link>
       </p>

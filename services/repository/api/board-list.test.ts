@@ -112,7 +112,7 @@ describe.each(settings)('with experts invited by $assignment and open panels $ha
         expect(got.total).toBe(got.ids.length);
       }
       const lengths = Object.fromEntries(listParts.map((part) => [part, expected[part]?.length]));
-      expect(await counts(who)).toEqual(lengths);
+      expect(await counts(who)).toEqual({ ...lengths, atLeast: [] });
       const waiting = WaitingSchema.parse(await (await ask(api, who, '/api/editorial/waiting')).json());
       expect(waiting.count).toBe(lengths.mine);
     },

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import { FiguresQuerySchema } from '@domain/api/board-figures';
 import { ListFilterSchema, ListQuerySchema } from '@domain/api/board-list';
-import { totalCountHeader } from '@domain/api/uploads';
+import { minimumCountHeader, totalCountHeader } from '@domain/api/uploads';
 
 import { figuresCsv } from '../editorial/figures-csv';
 import { describeBoardFigures } from '../usecases/board/figures';
@@ -16,8 +16,11 @@ export const boardListRoutes = new Hono<ApiEnvironment>();
 boardListRoutes.get('/api/editorial', async (c) => {
   const actor = callerOf(c, 'listSubmissions');
   const query = checkInput(c.req.query(), ListQuerySchema);
-  const { submissions, total } = await listSubmissions(actor, c.get('repository'), query);
-  return c.json(submissions, 200, { [totalCountHeader]: String(total) });
+  const { submissions, total, isMore } = await listSubmissions(actor, c.get('repository'), query);
+  return c.json(submissions, 200, {
+    [totalCountHeader]: String(total),
+    ...(isMore ? { [minimumCountHeader]: 'true' } : {}),
+  });
 });
 
 boardListRoutes.get('/api/editorial/counts', async (c) => {

@@ -144,6 +144,15 @@ test('the chair learns of no vote on the own submission, whatever the clocks of 
   expect(await votes()).toEqual(before);
 });
 
+test('a DOI can be tried again before it is counted', async () => {
+  await count(1);
+  const { id } = await addUploadAt(api, 'submitted', { owner: actors.contributor });
+  // It waits since it was submitted; its job is not there any more.
+  await api.pool.query(`delete from pgboss.job where name = 'register-doi'`);
+  const tried = await ask(api, administrator, `/api/administration/dois/${id}`, { method: 'POST' });
+  expect(await tried.json()).toEqual({ isDone: true });
+});
+
 test('what was counted yesterday, as while no server has worked, is counted at each look', async () => {
   clock += dayMs + minuteMs;
   expect((await shown()).times).toEqual([null]);

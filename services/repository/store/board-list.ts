@@ -238,17 +238,33 @@ async function listBy(
   return rows.map(({ number }) => number);
 }
 
-/** How many submissions a part has, at most `submissionsCounted`. */
-const countOf = (asker: ListAsker, question: ListQuestion) => sql`(
-  select count(*)::int from (
-    select from ${submissions}
-    where ${all([...filterConditions(question, asker), partCondition(question.part, asker)])}
-    limit ${submissionsCounted}) as counted)`;
+/** A number of submissions; with `isMore` there are more of them. */
+export interface ListCount {
+  count: number;
+  isMore: boolean;
+}
 
-/** How many submissions a part of the list has, at most `submissionsCounted`. */
-export async function countPart(db: Queryable, asker: ListAsker, question: ListQuestion): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select ${countOf(asker, question)} as count`);
-  return rows[0]?.count ?? 0;
+/** Counting ends at `submissionsCounted` if it would look at all submissions one after the other. */
+function isLong({ part, filter: { expert }, matches }: ListQuestion): boolean {
+  return (part === 'all' || part === 'decided') && (matches !== null || expert !== undefined);
+}
+
+/** How many submissions a part of the list has; `isExact`: however many these are. */
+export async function countPart(
+  db: Queryable,
+  asker: ListAsker,
+  question: ListQuestion,
+  { isExact = false } = {},
+): Promise<ListCount> {
+  const isLimited = !isExact && isLong(question);
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from ${submissions}
+      where ${all([...filterConditions(question, asker), partCondition(question.part, asker)])}
+      ${isLimited ? sql`limit ${submissionsCounted + 1}` : sql``}) as counted`);
+  const { count } = rows[0]!;
+  const isMore = isLimited && count > submissionsCounted;
+  return { count: isMore ? submissionsCounted : count, isMore };
 }
 
 /** How many submissions each of the other parts has. Panels and votes are looked at only where nothing is decided. */
@@ -256,7 +272,7 @@ export async function countOpenParts(
   db: Queryable,
   asker: ListAsker,
   question: Omit<ListQuestion, 'part'>,
-): Promise<Omit<ListCounts, 'all' | 'decided'>> {
+): Promise<Pick<ListCounts, 'mine' | 'others' | 'overdue'>> {
   const ofPart = (part: ListPart) => sql`count(*) filter (where ${partCondition(part, asker)})::int`;
   const { rows } = await db.execute<{ mine: number; others: number; overdue: number }>(sql`
     select ${ofPart('mine')} as mine, ${ofPart('others')} as others, ${ofPart('overdue')} as overdue

@@ -6,7 +6,7 @@ import {
   ListQuerySchema,
   WaitingSchema,
 } from '@domain/api/board-list';
-import { totalCountHeader } from '@domain/api/uploads';
+import { minimumCountHeader, totalCountHeader } from '@domain/api/uploads';
 
 import type { Operations } from './operation';
 
@@ -36,7 +36,10 @@ export const boardListOperations: Operations = {
       200: {
         description: 'The submissions.',
         schema: ListedSubmissionSchema.array(),
-        headers: { [totalCountHeader]: 'Number of rows on all pages.' },
+        headers: {
+          [totalCountHeader]: 'Number of rows on all pages, or on as many of them as are counted.',
+          [minimumCountHeader]: 'Only if there are more rows: `true`. The next page says more.',
+        },
       },
     },
     examples: [
