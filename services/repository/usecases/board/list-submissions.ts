@@ -98,11 +98,7 @@ async function listPage(
   };
 }
 
-async function countPage(
-  repository: RepositoryContext,
-  asker: ListAsker,
-  question: ListQuestion,
-): Promise<ListCount> {
+async function countPage(repository: RepositoryContext, asker: ListAsker, question: ListQuestion): Promise<ListCount> {
   const kept = (await keptCounts(repository, question.filter))?.(question.part) ?? null;
   return kept === null ? countPart(repository.db, asker, question) : { count: kept, isMore: false };
 }
