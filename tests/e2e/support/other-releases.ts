@@ -36,7 +36,8 @@ export function findFormerRelease(): string | null {
   try {
     const tag = git('tag', '--merged', 'HEAD~1', '--list', 'v*', '--sort=-version:refname').split('\n')[0];
     if (tag) return tag;
-    const added = git('log', '-1', '--diff-filter=A', '--format=%H', '--', ...migrationsAsPatterns());
+    // With copies found, so that a part of another migration that got a file of its own is none that was added.
+    const added = git('log', '-1', '--find-copies', '--diff-filter=A', '--format=%H', '--', ...migrationsAsPatterns());
     return added ? git('rev-parse', '--verify', '--quiet', `${added}^`) : null;
   } catch {
     return null;
