@@ -73,7 +73,7 @@ async function applyNew(client: pg.Client, schema: MigratedSchema, options: Migr
         await client.query(`insert into ${table} (hash, created_at) values ($1, $2)`, [hash, folderMillis]);
         await client.query('commit');
       } catch (error) {
-        await client.query('rollback');
+        await client.query('rollback').catch(() => {});
         throw error;
       }
     });
