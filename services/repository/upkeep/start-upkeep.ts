@@ -49,8 +49,8 @@ const dailyWork: Work[] = [
   endRetention,
 ];
 
-/** Looks at all studies or objects and takes long. */
-const sweep: Work[] = [readUnreadNames, removeAbandonedSources, sweepAndLog, fillInSums];
+/** Looks at all objects and takes long. */
+const sweep: Work[] = [removeAbandonedSources, sweepAndLog, fillInSums];
 
 const sweepUnfinished: Work = (context, _signal, log) => sweepParts(context, log.error);
 
@@ -87,7 +87,7 @@ export async function startUpkeep(
   let attending = inTurn(boardWork);
   const daily = setInterval(() => {
     void inTurn([...dailyWork, registerAgain, sweepUnfinished, mailSavedSearches]);
-    sweeping = sweeping.then(() => inTurn(sweep));
+    sweeping = sweeping.then(() => inTurn([readUnreadNames, ...sweep]));
   }, dayMs);
   const hourly = setInterval(() => {
     attending = attending.then(() => inTurn([...boardWork, ...publicationWork]));
