@@ -30,10 +30,11 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
   const isSuggested = suggestion !== undefined && suggestion.value === current;
   const described = [error ? `${id}-error` : '', isSuggested ? `${id}-reason` : ''].filter(Boolean).join(' ');
   const finder = useTargetFinder();
-  const isKnown = choice === '' || groups.some(({ options }) => options.some(({ value }) => value === choice));
+  const firstOptions = [{ value: '', label: t('notMapped') }];
   // A chosen target that the vocabulary no longer has is offered as well.
-  const unknown = { value: choice, label: t('unknownTarget', { target: choice.replace('|', ' ') }) };
-  const firstOptions = [{ value: '', label: t('notMapped') }, ...(isKnown ? [] : [unknown])];
+  if (choice !== '' && !groups.some(({ options }) => options.some(({ value }) => value === choice))) {
+    firstOptions.push({ value: choice, label: t('unknownTarget', { target: choice.replace('|', ' ') }) });
+  }
   return (
     <>
       <ColumnName column={column} fieldId={id} />
@@ -53,7 +54,7 @@ export function TargetSelect({ column, sample, choice, suggestion, error, groups
         <TargetFinder
           select={finder.select.current}
           label={t('find', { letters: column.letters, name: column.name })}
-          targets={[{ value: '', label: t('notMapped'), group: '' }, ...targetsOf(groups)]}
+          targets={targetsOf([{ label: '', options: firstOptions.slice(0, 1) }, ...groups])}
           typed={finder.typed}
           onClose={finder.close}
         />
