@@ -7,16 +7,10 @@ const keptMs = 60_000;
 /** Longer statements have a list of values for many rows, and are rarely sent again. */
 const maxStatementBytes = 16_384;
 
-const [bind, close, describe, errorResponse, parse, query, sync] = [...'BCDEPQS'].map(codeOf);
-const portalKind = codeOf('P');
-function codeOf(letter: string): number {
-  return letter.charCodeAt(0);
-}
-
 /** Kind and length, before the fields of a message. */
 const headerBytes = 5;
 /** What PostgreSQL answers to a 'parse' that succeeded. */
-const parseComplete = Buffer.from([0x31, 0, 0, 0, 4]);
+const parseComplete = messageOf('1');
 
 interface Plan {
   name: string;
@@ -78,17 +72,17 @@ class Plans {
     if (kept && !isKnown) await this.#forget(statement);
     const plan = isKnown ? kept : { name: `plan_${(this.#made += 1)}`, madeAt: performance.now() };
     this.#plans.delete(statement);
-    let first: number | undefined;
+    let first: string | undefined;
     await this.#run(named(asked, plan.name, !isKnown), {
       ...options,
       onRawData: (data) => {
         options.onRawData(isKnown && first === undefined ? Buffer.concat([parseComplete, data]) : data);
-        first ??= data[0];
+        first ??= kindOf(data);
       },
     });
     // An error may be one of the plan, such as one of tables whose change was rolled back. After a notice it is not known
     // what follows.
-    const isUsable = isKnown ? first !== errorResponse : first === parseComplete[0];
+    const isUsable = isKnown ? first !== 'E' : first === '1';
     if (isUsable) this.#plans.set(statement, plan);
     else await this.#close(plan);
     const [oldest] = this.#plans.keys();
@@ -106,22 +100,23 @@ class Plans {
   }
 
   async #close({ name }: Plan): Promise<void> {
-    const closing = messageOf(close, Buffer.from(`S${name}\0`));
-    await this.#run(Buffer.concat([closing, messageOf(sync)]), { onRawData: () => {} });
+    const closing = messageOf('C', Buffer.from(`S${name}\0`));
+    await this.#run(Buffer.concat([closing, messageOf('S')]), { onRawData: () => {} });
   }
 }
 
 /** Null if this is something else, broken, or too long to be kept. */
 function unnamedIn(exchange: Uint8Array): Unnamed | null {
   const bytes = Buffer.from(exchange.buffer, exchange.byteOffset, exchange.byteLength);
-  if (bytes[0] !== parse || bytes[headerBytes] !== 0) return null;
+  if (kindOf(bytes) !== 'P' || bytes[headerBytes] !== 0) return null;
   const messages = messagesIn(bytes);
-  const kinds = messages.map(([kind = 0]) => String.fromCharCode(kind)).join('');
+  const kinds = messages.map(kindOf).join('');
   const [parsing, binding, ...rest] = messages;
   // What node-postgres sends. Others may name the statement again, or go on after an error.
   if (!/^PBD?E?S$/.test(kinds) || !parsing || !binding || parsing.length > maxStatementBytes) return null;
   const [described] = rest;
-  if (described && described[0] === describe && described[headerBytes] !== portalKind) return null;
+  // Of the portal ('P'), not of the statement.
+  if (described && kindOf(described) === 'D' && described.toString('latin1', headerBytes)[0] !== 'P') return null;
   const portalEnd = binding.indexOf(0, headerBytes) + 1;
   // The name of the statement, after that of the portal, is empty.
   if (portalEnd === 0 || binding[portalEnd] !== 0) return null;
@@ -147,21 +142,24 @@ function messagesIn(bytes: Buffer): Buffer[] {
 }
 
 function named({ statement, portal, values, rest }: Unnamed, name: string, withParse: boolean): Buffer {
-  const named = Buffer.from(`${name}\0`);
-  const binding = messageOf(bind, portal, named, values);
-  return Buffer.concat([...(withParse ? [messageOf(parse, named, statement)] : []), binding, rest]);
+  const terminated = Buffer.from(`${name}\0`);
+  const binding = messageOf('B', portal, terminated, values);
+  return Buffer.concat([...(withParse ? [messageOf('P', terminated, statement)] : []), binding, rest]);
 }
 
-function messageOf(kind: number | undefined, ...fields: Buffer[]): Buffer {
-  const message = Buffer.concat([Buffer.alloc(headerBytes), ...fields]);
-  message[0] = kind ?? 0;
+function kindOf([code = 0]: Uint8Array): string {
+  return String.fromCharCode(code);
+}
+
+function messageOf(kind: string, ...fields: Buffer[]): Buffer {
+  const message = Buffer.concat([Buffer.from(kind), Buffer.alloc(headerBytes - 1), ...fields]);
   message.writeInt32BE(message.length - 1, 1);
   return message;
 }
 
 /** Whether kept plans may give other columns than before. Such a statement has no parameters. */
 function changesTables(exchange: Uint8Array): boolean {
-  if (exchange[0] !== query) return false;
+  if (kindOf(exchange) !== 'Q') return false;
   const statement = Buffer.from(exchange).toString('latin1', headerBytes);
   return /\b(?:alter|create|drop|discard|deallocate)\b/i.test(statement);
 }
