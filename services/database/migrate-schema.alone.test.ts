@@ -79,15 +79,23 @@ eachDatabase('a migrated database', (database) => {
   });
 });
 
+/** The migrations of the web app, one that adds a column to drafts, and others. */
+function withNote(...others: Parameters<typeof addMigration>[1][]) {
+  const migrationsFolder = mkdtempSync(path.join(tmpdir(), 'motothek-migrations-'));
+  cpSync(path.join(rootFolder, migrationFolders.web), migrationsFolder, { recursive: true });
+  for (const migration of [{ name: 'note', sql: 'alter table web.drafts add column note text' }, ...others]) {
+    addMigration(migrationsFolder, migration);
+  }
+  const options = { migrationsFolder, migrationsSchema: 'migrations', migrationsTable: 'web' };
+  return { options, remove: () => rmSync(migrationsFolder, { recursive: true }) };
+}
+
 onPostgresql('a migration that has to wait for a table', () => {
   test('lets the requests go first that wait behind it, and is applied when the table is free', async () => {
     const { pool, close } = await openTestDatabase();
-    const migrationsFolder = mkdtempSync(path.join(tmpdir(), 'motothek-migrations-'));
-    cpSync(path.join(rootFolder, migrationFolders.web), migrationsFolder, { recursive: true });
-    addMigration(migrationsFolder, { name: 'note', sql: 'alter table web.drafts add column note text' });
+    const { options, remove } = withNote();
     const reader = await pool.connect();
     await reader.query('begin; select count(*) from web.drafts');
-    const options = { migrationsFolder, migrationsSchema: 'migrations', migrationsTable: 'web' };
     const migrated = migrateSchema(pool, 'web', options);
     const waiting = `select count(*)::int as count from pg_locks where not granted and relation = 'web.drafts'::regclass`;
     await expect.poll(async () => (await pool.query(waiting)).rows).toEqual([{ count: 1 }]);
@@ -98,18 +106,14 @@ onPostgresql('a migration that has to wait for a table', () => {
     await migrated;
     await pool.query('select note from web.drafts');
     await close();
-    rmSync(migrationsFolder, { recursive: true });
+    remove();
   });
 });
 
 onPostgresql('a migration that takes long', () => {
   test('keeps nobody from reading the table that the one before it has changed', async () => {
     const { pool, close } = await openTestDatabase();
-    const migrationsFolder = mkdtempSync(path.join(tmpdir(), 'motothek-migrations-'));
-    cpSync(path.join(rootFolder, migrationFolders.web), migrationsFolder, { recursive: true });
-    addMigration(migrationsFolder, { name: 'note', sql: 'alter table web.drafts add column note text' });
-    addMigration(migrationsFolder, { name: 'long', sql: 'select pg_sleep(3)' });
-    const options = { migrationsFolder, migrationsSchema: 'migrations', migrationsTable: 'web' };
+    const { options, remove } = withNote({ name: 'long', sql: 'select pg_sleep(3)' });
     const migrated = migrateSchema(pool, 'web', options);
     const sleeping = `select count(*)::int as count from pg_stat_activity where query = 'select pg_sleep(3)'
       and state = 'active' and datname = current_database()`;
@@ -118,6 +122,6 @@ onPostgresql('a migration that takes long', () => {
     expect((await pool.query(sleeping)).rows).toEqual([{ count: 1 }]);
     await migrated;
     await close();
-    rmSync(migrationsFolder, { recursive: true });
+    remove();
   });
 });

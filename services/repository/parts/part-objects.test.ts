@@ -136,19 +136,24 @@ test('a file in many short requests is complete, and none of its pieces is too s
   expect(Math.min(...pieces.slice(0, -1))).toBeGreaterThanOrEqual(5 * mebibyte);
 });
 
-test('a request that hangs at one server is overtaken at another, and can change nothing any more', async () => {
-  const bytes = randomBytes(30 * mebibyte);
-  const id = await begin(bytes.length);
+/** A request that hangs at one server after 17 MiB, 16 of which are stored, until it goes on with the rest. */
+async function hang(id: string, bytes: Buffer, rest: Buffer) {
   let goOn = () => {};
   const hanging = new Promise<void>((resolve) => (goOn = resolve));
   async function* hangs() {
     yield* chunksOf(bytes.subarray(0, 17 * mebibyte));
     await hanging;
-    yield Buffer.alloc(13 * mebibyte, 'wrong');
+    yield* chunksOf(rest);
   }
-  const appending = { offset: 0, total: bytes.length, isVoid: () => false };
-  const overtaken = one.append(id, hangs(), appending);
+  const sending = one.append(id, hangs(), { offset: 0, total: bytes.length, isVoid: () => false });
   await expect.poll(() => other.size(id)).toBe(16 * mebibyte);
+  return { sending, goOn };
+}
+
+test('a request that hangs at one server is overtaken at another, and can change nothing any more', async () => {
+  const bytes = randomBytes(30 * mebibyte);
+  const id = await begin(bytes.length);
+  const { sending: overtaken, goOn } = await hang(id, bytes, Buffer.alloc(13 * mebibyte, 'wrong'));
   const start = 16 * mebibyte;
   await append(other, id, bytes, [start, start + 2 * mebibyte]);
   goOn();
@@ -162,15 +167,7 @@ test('a request that hangs at one server is overtaken at another, and can change
 test('a request at a wrong offset is refused, and the one at another server goes on', async () => {
   const bytes = randomBytes(20 * mebibyte);
   const id = await begin(bytes.length);
-  let goOn = () => {};
-  const hanging = new Promise<void>((resolve) => (goOn = resolve));
-  async function* hangs() {
-    yield* chunksOf(bytes.subarray(0, 17 * mebibyte));
-    await hanging;
-    yield* chunksOf(bytes.subarray(17 * mebibyte));
-  }
-  const sending = one.append(id, hangs(), { offset: 0, total: bytes.length, isVoid: () => false });
-  await expect.poll(() => other.size(id)).toBe(16 * mebibyte);
+  const { sending, goOn } = await hang(id, bytes, bytes.subarray(17 * mebibyte));
   for (const start of [0, 8 * mebibyte, 17 * mebibyte]) {
     await expect(append(other, id, bytes, [start, bytes.length])).rejects.toThrow(PartTakenOver);
   }
