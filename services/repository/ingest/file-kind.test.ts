@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { failuresOfOurs } from '@domain/file-state';
 import { languages } from '@domain/language';
 
 import { failureMessage } from './failure-message';
@@ -64,4 +65,8 @@ test('every failure has a message in both languages', () => {
     const messages = failureCodes.map((code) => failureMessage(code, language, { line: 7 }));
     expect(new Set(messages).size).toBe(failureCodes.length);
   }
+});
+
+test('every failure that is not due to the file is one of the failures', () => {
+  expect(failureCodes).toEqual(expect.arrayContaining([...failuresOfOurs]));
 });
