@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +8,8 @@ import { gripStudyCsv } from '../fixtures/grip-study';
 import { signInContributor } from './contributor';
 import { formAnswers, openedForm, uploadChecked } from './measure-forms';
 import { visit } from './measure-pages';
+import { residentBytes } from './peak-memory';
+import { p95 } from './search/measure-searches';
 
 const readers = 50;
 /** Each of them has an account of its own, because an account sends one form at a time. */
@@ -109,20 +111,8 @@ async function run(server: ServerProcess, forms: (() => Promise<number>)[], { ag
     }),
     ...forms.map((save) => repeat(saved, save)),
   ]);
-  return { page: percentile95(read), save: percentile95(saved), pages: read.length, saves: saved.length };
+  return { page: p95(read), save: p95(saved), pages: read.length, saves: saved.length };
 }
 
 let visits = 0;
 const asNew = (address: string) => `${address}${address.includes('?') ? '&' : '?'}visit=${(visits += 1)}`;
-
-function percentile95(times: number[]): number {
-  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? NaN;
-}
-
-function residentBytes(pid: number): number | null {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
-  } catch {
-    return null;
-  }
-}

@@ -31,6 +31,12 @@ export function watchTablesChild() {
   }
 }
 
+/** Resident memory of a process in bytes. Returns null as above. */
+export function residentBytes(pid: number): number | null {
+  const status = `/proc/${pid}/status`;
+  return existsSync(status) ? readKilobytes(status, 'VmRSS') : null;
+}
+
 function readKilobytes(status: string, field: string): number {
   const value = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(status, 'utf8'))?.[1];
   if (value === undefined) throw new Error(`${status} does not tell ${field}.`);

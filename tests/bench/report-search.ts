@@ -1,4 +1,5 @@
 import type { CatalogueFigures, SearchFigures } from './measure-search';
+import { inMegabytes, ratio, type Row } from './rows';
 import { median, p95, type SearchTimes } from './search/measure-searches';
 
 /** Bars, as ratios to the baselines. */
@@ -7,8 +8,6 @@ const slowestMs = 300;
 const slowestHostileMs = 1000;
 /** A page with its style sheet, compressed. */
 export const heaviestPageBytes = 35_000;
-
-type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
 
 /** The figures of the search as rows, and what was missed. */
 export function reportSearch({ small, large, pages, ...others }: SearchFigures): { rows: Row[]; missed: string[] } {
@@ -62,7 +61,7 @@ function searchRow(what: string, searches: readonly SearchTimes[]): Row {
 
 function row(what: string, ms: number, baseline: string, baselineMs: number): Row {
   const inMs = (value: number) => `${value.toFixed(1)} ms`;
-  return [what, inMs(ms), baseline, inMs(baselineMs), (ms / baselineMs).toFixed(2)];
+  return [what, inMs(ms), baseline, inMs(baselineMs), ratio(ms, baselineMs)];
 }
 
 /** 1 kB = 1000 bytes. */
@@ -75,7 +74,7 @@ function pageRows({ results, rendered, barePage, bytes, packedBytes }: SearchFig
     perSecond(value),
     'bare page (Remix)',
     perSecond(barePage),
-    (value / barePage).toFixed(2),
+    ratio(value, barePage),
   ];
   return [
     pageRow('as visitors get it', results),
@@ -85,7 +84,7 @@ function pageRows({ results, rendered, barePage, bytes, packedBytes }: SearchFig
       inKilobytes(packedBytes),
       'its limit',
       inKilobytes(heaviestPageBytes),
-      (packedBytes / heaviestPageBytes).toFixed(2),
+      ratio(packedBytes, heaviestPageBytes),
     ],
   ];
 }
@@ -98,6 +97,5 @@ function serverRows(small: CatalogueFigures, large: CatalogueFigures): Row[] {
   ];
   const [few, many] = [small.server.memory, large.server.memory];
   if (few === null || many === null) return rows;
-  const inMegabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
-  return [...rows, ['web process, catalogue read', inMegabytes(many), name, inMegabytes(few), (many / few).toFixed(2)]];
+  return [...rows, ['web process, catalogue read', inMegabytes(many), name, inMegabytes(few), ratio(many, few)]];
 }

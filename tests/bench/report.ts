@@ -16,6 +16,7 @@ import type { LoadFigures } from './measure-load';
 import { reportCosts } from './report-costs';
 import { reportLoad } from './report-load';
 import { heaviestPageBytes, inKilobytes, reportSearch } from './report-search';
+import { inMegabytes, ratio, type Row } from './rows';
 
 const megabyte = 2 ** 20;
 /** Maximum memory that an upload, or a package, may add to the idle web process, whatever its size. */
@@ -40,8 +41,6 @@ export interface Figures {
   growth: GrowthFigures;
   load: LoadFigures;
 }
-
-type Row = [measured: string, motothek: string, baseline: string, figure: string, ratio: string];
 
 /** The figures of a run as text, and whether all limits were kept (unknown memory counts as kept). */
 export function report({
@@ -284,12 +283,4 @@ function layOut(rows: Row[]): string[] {
       .join('  ')
       .trimEnd(),
   );
-}
-
-function ratio(value: number, baseline: number): string {
-  return (value / baseline).toFixed(2);
-}
-
-function inMegabytes(bytes: number): string {
-  return `${Math.round(bytes / megabyte)} MB`;
 }
