@@ -173,5 +173,6 @@ export function commentError(comment: string): 'comment-too-short' | 'comment-to
   if (length > 0 && length < minCommentCharacters) return 'comment-too-short';
   return length > maxCommentCharacters ? 'comment-too-long' : null;
 }
+
 /** Up to how many submissions ‘All’ and ‘Decided’ of the board's list are counted where a text, a test or an expert narrows them. */
 export const submissionsCounted = 2000;

@@ -104,8 +104,8 @@ export function exitOnSignals(log: Pick<StopOptions['log'], 'info'>): Signals {
   process.on('SIGINT', () => onSignal('SIGINT'));
   return {
     haveCome: () => orderedAt !== null,
-    stopFirst: ({ stop }, stopMs) =>
-      void (finish = (signal) => {
+    stopFirst({ stop }, stopMs) {
+      finish = (signal) => {
         log.info(`${signal}: finishing running requests`);
         // If the server exits without returning its jobs, other servers continue them like those of a crashed one.
         setTimeout(() => process.exit(1), stopMs + closeMs);
@@ -113,6 +113,7 @@ export function exitOnSignals(log: Pick<StopOptions['log'], 'info'>): Signals {
           () => process.exit(0),
           () => process.exit(1),
         );
-      }),
+      };
+    },
   };
 }
