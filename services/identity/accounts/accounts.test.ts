@@ -170,12 +170,13 @@ onPostgresql('a deletion', () => {
     const change = await database.pool.connect();
     await change.query('begin');
     await change.query(`update identity.accounts set generation = generation + 1 where email = 'changing@example.org'`);
-    const deleting = deletable().remove('changing@example.org');
+    // Expected before the change is committed: the deletion may be refused before the commit is answered.
+    const refusal = expect(deletable().remove('changing@example.org')).rejects.toThrow('account-changed');
     const isWaiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     while ((await database.pool.query(isWaiting)).rowCount === 0);
     await change.query('commit');
     change.release();
-    await expect(deleting).rejects.toThrow('account-changed');
+    await refusal;
     expect(await accounts.find('changing@example.org')).not.toBeNull();
   });
 });
