@@ -1,0 +1,61 @@
+import type { StandingBand } from '../api/norms';
+import type { AgeGroup } from './age-groups';
+
+/**
+ * A completed year of age has a curve only with at least so many people of one sex. With 50, the 95 percent interval of a
+ * median is about ±0.35 standard deviations, and that of P10 still lies on one side of P25.
+ */
+export const minPersonsPerCurveYear = 50;
+
+/**
+ * A percentile of the results themselves is told only if at least so many people lie beyond it on either side. Fewer would
+ * say something about single people, and the interval would be wider than the percentiles are apart.
+ */
+export const minPersonsBeyond = 5;
+
+/** Whether a percentile (in percent) of the results of so many people may be told. */
+export function isPercentileTold(persons: number, percent: number): boolean {
+  return (persons * Math.min(percent, 100 - percent)) / 100 >= minPersonsBeyond;
+}
+
+/** Completed years, both included. */
+export interface Years {
+  start: number;
+  end: number;
+}
+
+/** Number of people of each completed year of age, ascending. */
+export function personsByYear(groups: readonly AgeGroup[]): Map<number, number> {
+  const years = new Map<number, number>();
+  for (const { age, counts } of [...groups].sort((a, b) => a.age - b.age)) {
+    const year = Math.floor(age);
+    years.set(
+      year,
+      counts.reduce((sum, count) => sum + count, years.get(year) ?? 0),
+    );
+  }
+  return years;
+}
+
+/** Unbroken runs of completed years in which at least 50 people stand behind a curve. */
+export function yearsWithCurve(groups: readonly AgeGroup[]): Years[] {
+  const runs: Years[] = [];
+  for (const [year, persons] of personsByYear(groups)) {
+    if (persons < minPersonsPerCurveYear) continue;
+    const last = runs.at(-1);
+    if (last?.end === year - 1) last.end = year;
+    else runs.push({ start: year, end: year });
+  }
+  return runs;
+}
+
+/**
+ * Band of a percentile (0 to 100) of performance: the average are the middle half, the far ends lie outside P3 and P97. An
+ * end of the average belongs to it, as do P3 and P97 to the bands beside it.
+ */
+export function bandOf(percentile: number): StandingBand {
+  if (percentile < 3) return 'far-below';
+  if (percentile < 25) return 'below';
+  if (percentile <= 75) return 'average';
+  return percentile <= 97 ? 'above' : 'far-above';
+}
