@@ -1,4 +1,4 @@
-import { normPercentiles, type AgeGroup } from './age-groups';
+import { normPercentiles, widthOfAges, type AgeGroup } from './age-groups';
 import { fitLms } from './fit-lms';
 import { cellsOf, type AgeCells } from './lms-likelihood';
 import { resultAt, zOf, type Lms } from './lms';
@@ -56,7 +56,11 @@ export function fitCurves(
     degreesOfFreedom,
     persons: cells.reduce((sum, { persons }) => sum + persons, 0),
   };
-  const pieces = runs.map((years) => ({ years, points: pointAges(used, years).map((age) => ({ age, ...at(age) })) }));
+  const width = widthWithin(cells);
+  const pieces = runs.map((years) => {
+    const points = pointAges(used, years).map((age) => ({ age, ...at(age) }));
+    return { years, points: points.map((point, at) => atExactAge(point, points[at - 1], points[at + 1], width)) };
+  });
   return { ...curves, pieces, below: sharesBelow(cells, at, better) };
 }
 
@@ -82,6 +86,23 @@ function momentsOf(groups: readonly AgeGroup[], shift: number, scale: ValueScale
   });
   const least = scale.width / Math.max(...means);
   return { means, spread: Math.min(Math.max(Math.sqrt(squares / persons), least, 0.005), 1) };
+}
+
+/** Width of the ages of the groups: the root of its mean square over all people, in years. */
+function widthWithin(cells: readonly AgeCells[]): number {
+  const persons = cells.reduce((sum, age) => sum + age.persons, 0);
+  return Math.sqrt(cells.reduce((sum, { age, persons: own }) => sum + own * widthOfAges(age) ** 2, 0) / persons);
+}
+
+/**
+ * L, M and S at an exact age, between its neighbours. In a year in which children grow, results differ more than on any of
+ * its days. The spread is less by what growth adds: evenly spread ages have a twelfth of the square of their width as
+ * variance (Sheppard 1898).
+ */
+function atExactAge(point: LmsPoint, before = point, after = point, width: number): LmsPoint {
+  if (before === after) return point;
+  const growth = Math.log(after.m / before.m) / (after.age - before.age);
+  return { ...point, s: point.s / Math.sqrt(1 + ((growth / point.s) * width) ** 2 / 12) };
 }
 
 /** Quarters of years from the lowest to the highest age of the results of these years, and both ends. */
