@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+import { middleOfAges, widthOfAges, type AgeGroup } from './age-groups';
+import { bandOf, isPercentileTold, personsByYear, yearsWithCurve } from './rules';
+
+const group = (age: number, persons: number): AgeGroup => ({
+  age,
+  values: Float64Array.of(100),
+  counts: Float64Array.of(persons),
+});
+
+test('a percentile is told if five people lie beyond it on either side', () => {
+  expect(isPercentileTold(10, 50)).toBe(true);
+  expect(isPercentileTold(9, 50)).toBe(false);
+  expect(isPercentileTold(166, 3)).toBe(false);
+  expect(isPercentileTold(167, 97)).toBe(true);
+});
+
+test('quarters of a year are counted together', () => {
+  expect([...personsByYear([group(8.375, 30), group(7.5, 4), group(8.125, 20)])]).toEqual([
+    [7, 4],
+    [8, 50],
+  ]);
+});
+
+test('curves break at a year with fewer than 50 people, and at one that is missing', () => {
+  const groups = [group(6.5, 50), group(7.125, 25), group(7.375, 25), group(8.5, 49), group(9.5, 80), group(11.5, 60)];
+  expect(yearsWithCurve(groups)).toEqual([
+    { start: 6, end: 7 },
+    { start: 9, end: 9 },
+    { start: 11, end: 11 },
+  ]);
+  expect(yearsWithCurve([group(6.5, 49)])).toEqual([]);
+});
+
+test('bands of a percentile', () => {
+  expect([0, 2.9, 3, 24.9, 25, 50, 75, 75.1, 97, 97.1, 100].map(bandOf)).toEqual(
+    ['far-below', 'far-below', 'below', 'below']
+      .concat(['average', 'average', 'average'])
+      .concat(['above', 'above', 'far-above', 'far-above']),
+  );
+});
+
+test('the middle of ages tells how far apart they are', () => {
+  expect([middleOfAges(8, null), middleOfAges(8, 0), middleOfAges(8, 3)]).toEqual([8.5, 8.125, 8.875]);
+  expect([8.5, 8.125, 8.375, 8.625, 8.875].map(widthOfAges)).toEqual([1, 0.25, 0.25, 0.25, 0.25]);
+});
