@@ -35,8 +35,7 @@ export const madeUpTests: Record<string, MadeUpTest> = {
   'a sprint, of which few are slow': {
     scale: valueScaleOf({ usual: [2.7, 7.5], possible: [2.3, 20], decimals: 2, step: null }),
     better: 'less',
-    result: (age, z) =>
-      Math.round(100 * (3 + 3 * Math.exp((4 - age) / 6)) * Math.exp(0.09 * z + 0.008 * z * z)) / 100,
+    result: (age, z) => Math.round(100 * (3 + 3 * Math.exp((4 - age) / 6)) * Math.exp(0.09 * z + 0.008 * z * z)) / 100,
     tolerance: 0.1,
   },
   'single leg stand, with 0 contacts as the best and 30 as the end': {
