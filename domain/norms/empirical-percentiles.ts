@@ -33,7 +33,7 @@ export function empiricalPercentiles(
     persons,
     deviation: deviationOf(counts, persons, scale.width),
     possible: possibleOf(scale),
-    valueAt: quantileFunction(counts, persons, scale),
+    valueAt: shareToValue(counts, persons, scale),
   };
   return normPercentiles.map((percent) => {
     if (!isPercentileTold(persons, percent)) return null;
@@ -73,7 +73,7 @@ function deviationOf(counts: Float64Array, persons: number, width: number): numb
 }
 
 /** Value below which a share (0 to 1) of the results lies, as a function of the share. */
-function quantileFunction(counts: Float64Array, persons: number, scale: ValueScale) {
+export function shareToValue(counts: Float64Array, persons: number, scale: ValueScale) {
   const { from, width, count } = scale;
   const [lowest, highest] = possibleOf(scale);
   return (share: number): number => {
