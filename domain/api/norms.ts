@@ -200,7 +200,7 @@ export const NormsSchema = z.object({
 });
 export type Norms = z.infer<typeof NormsSchema>;
 
-/** Bands of percentiles, from 'far-below' (under P3) to 'far-above' (over P97), in the direction of the test. */
+/** Bands of percentiles in the direction of the test: 'far-below' is under P3, 'far-above' over P97. */
 export const standingBands = ['far-below', 'below', 'average', 'above', 'far-above'] as const;
 export type StandingBand = (typeof standingBands)[number];
 

@@ -73,7 +73,7 @@ function deviationOf(counts: Float64Array, persons: number, width: number): numb
 }
 
 /** Value below which a share (0 to 1) of the results lies, as a function of the share. */
-export function shareToValue(counts: Float64Array, persons: number, scale: ValueScale) {
+function shareToValue(counts: Float64Array, persons: number, scale: ValueScale) {
   const { from, width, count } = scale;
   const [lowest, highest] = possibleOf(scale);
   return (share: number): number => {

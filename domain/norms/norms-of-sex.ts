@@ -59,7 +59,7 @@ function roundedPercentiles(curves: LmsCurves | null, age: number, scale: ValueS
 }
 
 /** Results of all quarters of a completed year together, at the middle of the year. */
-export function byCompletedYear(groups: readonly AgeGroup[]): AgeGroup[] {
+function byCompletedYear(groups: readonly AgeGroup[]): AgeGroup[] {
   const years = [...new Set(groups.map(({ age }) => Math.floor(age)))].sort((a, b) => a - b);
   return years.map((year) => {
     const parts = groups.filter(({ age }) => Math.floor(age) === year);

@@ -41,10 +41,10 @@ function leadsSomewhere(address: string, language: 'en' | 'de', from: InfoPage):
   return page !== undefined || (!pathname.startsWith('/info/') && isScreen(pathname));
 }
 
-test('every page of the footer has its document in both languages, and no document is without a page', () => {
+test('every page of the footer, and that on the method, has its document in both languages, and no other one is there', () => {
   for (const language of languages) {
     const files = readdirSync(path.join(root, 'locales', language, 'documents'));
-    expect(files.sort()).toEqual(infoPages.map((page) => `${page}.md`).sort());
+    expect(files.sort()).toEqual([...infoPages, 'compare-method'].map((page) => `${page}.md`).sort());
   }
 });
 

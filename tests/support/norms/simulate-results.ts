@@ -1,4 +1,4 @@
-import { middleOfAges, type AgeGroup } from '@domain/norms/age-groups';
+import type { AgeGroup } from '@domain/norms/age-groups';
 import { normalQuantile } from '@domain/norms/normal';
 import { binOf, valueOf, type ValueScale } from '@domain/norms/value-scale';
 
@@ -25,7 +25,7 @@ export function simulateResults({ persons, seed, ages, resolution, scale, result
     const age = ages[0] + chance.fraction() * (ages[1] - ages[0]);
     const z = normalQuantile(Math.min(Math.max(chance.fraction(), 1e-9), 1 - 1e-9));
     const value = valueOf(scale, binOf(scale, result(age, z)));
-    const middle = middleOfAges(Math.floor(age), resolution === 'years' ? null : Math.floor((age % 1) * 4));
+    const middle = resolution === 'years' ? Math.floor(age) + 0.5 : Math.floor(age * 4) / 4 + 0.125;
     const group = groups.get(middle) ?? new Map<number, number>();
     groups.set(middle, group.set(value, (group.get(value) ?? 0) + 1));
   }
