@@ -22,8 +22,8 @@ export interface ResultLimits {
 }
 
 /**
- * Number of bins within the usual range of a finely measured result. A bin is then an eightieth of what six standard
- * deviations of one age take of that range, so that no percentile moves by a tenth of what the test itself varies.
+ * Number of bins within the usual range of a finely measured result. A bin is then about a thirtieth of the standard
+ * deviation of one age, such as 5 of 148 m of the 6-minute run at 8 years, and 0.5 of 19 cm of the standing long jump.
  */
 const usualBins = 400;
 
