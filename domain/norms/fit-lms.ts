@@ -11,10 +11,13 @@ export interface LmsFit {
   degreesOfFreedom: { l: number; m: number; s: number };
 }
 
-const maxRounds = 50;
+/** Most fits take 10 to 25. What is not found by then is a penalty of a curve that no result bends. */
+const maxRounds = 30;
 const maxHalvings = 12;
 /** Gain of log-likelihood and change of a penalty's strength (as logarithm) below which a fit is finished. */
 const enough = { gain: 0.005, smoothing: 0.1 };
+/** Strength with which the skewness is held at first. */
+const holding = 1e15;
 /** Gain above which the curves are too far from the results for a penalty to be judged. */
 const farOff = 50;
 
@@ -27,14 +30,22 @@ export function fitLms(ages: readonly AgeCells[], means: readonly number[], spre
   const model = modelOf(ages, spread);
   let coefficients = firstCoefficients(model, means, spread);
   let state = evaluate(model, coefficients);
+  // Far off, a skewed curve may explain what a wrong median causes, and does not come back.
+  const [skewness] = model.curves as [Curve];
+  const { ridge } = skewness;
+  skewness.ridge = holding;
   let covariance = inverse(penalisedInformation(model, state), model.size);
   for (let round = 0; round < maxRounds; round += 1) {
     const next = advance(model, coefficients, state, covariance);
     ({ coefficients, state } = next);
+    const isNear = next.gain < farOff;
+    const isReleased = isNear && skewness.ridge === holding;
+    if (isReleased) skewness.ridge = ridge;
     covariance = inverse(penalisedInformation(model, state), model.size);
-    const changed = next.gain < farOff ? smoothAnew(model, coefficients, covariance) : Infinity;
-    if (next.gain < enough.gain && changed < enough.smoothing) break;
-    if (changed > 0) covariance = inverse(penalisedInformation(model, state), model.size);
+    if (!isNear) continue;
+    const changed = smoothAnew(model, coefficients, covariance);
+    if (!isReleased && next.gain < enough.gain && changed < enough.smoothing) break;
+    covariance = inverse(penalisedInformation(model, state), model.size);
   }
   return { at: (age) => lmsAt(model, coefficients, age), degreesOfFreedom: freedomOf(model, state, covariance) };
 }

@@ -143,6 +143,28 @@ test('growth within a completed year does not widen the curves', () => {
   }
 });
 
+/** Growth so steep that one curve for all ages is far from nearly every result. */
+const steepGrowth: [name: string, median: (age: number) => number, spread: number][] = [
+  ['tenfold, by a quarter each year', (age) => 8 * Math.exp(0.25 * (age - 5)), 0.04],
+  ['tenfold, by as much each year', (age) => 10 + 15 * (age - 5), 0.03],
+  ['tenfold at once', (age) => (age < 11 ? 20 : 200), 0.03],
+];
+
+test.each(steepGrowth)('curves follow growth %s', (name, median, spread) => {
+  for (const persons of [2000, 100_000]) {
+    const groups = simulateResults({
+      ...{ persons, seed: 1, ages: [5, 18], resolution: 'quarters', scale: jump },
+      result: (age, z) => median(age) * (1 + spread * z),
+    });
+    const curves = fitCurves(groups, jump, 'more')!;
+    expectUsable(curves, name);
+    normPercentiles.forEach((percent, at) => expect(Math.abs(curves.below[at]! - percent)).toBeLessThan(5));
+    for (const age of [6.5, 8.5, 15.5, 17.5]) {
+      expect(Math.abs(percentileAt(curves, age, 50)! / median(age) - 1), `${persons} at ${age}`).toBeLessThan(0.04);
+    }
+  }
+});
+
 test('the order of groups and empty ones do not matter', () => {
   const groups = jumpsOf(2000, 10);
   const empty: AgeGroup = { age: 7.5, values: Float64Array.of(100), counts: Float64Array.of(0) };

@@ -1,5 +1,6 @@
 import { likelihoodOf, type AgeCells } from './lms-likelihood';
 import type { Lms } from './lms';
+import { inverse } from './matrix';
 import { differencePenalty, splineBasis, type SplineBasis } from './splines';
 
 /** One of the three curves: a P-spline of L, log M or log S. */
@@ -116,12 +117,35 @@ function addAge(model: LmsModel, result: Evaluation, age: number, curve: number,
   });
 }
 
-/** Coefficients to begin with: the means of each age, one spread and no skewness. */
+/**
+ * Coefficients to begin with: a smooth curve through the means of the ages, no skewness, and one spread, which contains how
+ * far the means are from the curve. So no result is too far out at first to say where the curve should go.
+ */
 export function firstCoefficients(model: LmsModel, means: readonly number[], spread: number): Float64Array {
-  const coefficients = new Float64Array(model.size);
-  const mean = means.reduce((sum, value, at) => sum + value * model.ages[at]!.persons, 0);
+  const [l, m, s] = model.curves as [Curve, Curve, Curve];
   const persons = model.ages.reduce((sum, age) => sum + age.persons, 0);
-  const starts = [1, Math.log(mean / persons), Math.log(spread)];
-  model.curves.forEach(({ offset, basis }, at) => coefficients.fill(starts[at]!, offset, offset + basis.size));
+  const size = m.basis.size;
+  const matrix = m.penalty.map((value) => (value * persons) / size / 100);
+  const right = new Float64Array(size);
+  const centre = Math.log(means.reduce((sum, mean, at) => sum + mean * model.ages[at]!.persons, 0) / persons);
+  model.bases[1]!.forEach(({ first, weights }, age) => {
+    weights.forEach((weight, i) => {
+      const weighted = model.ages[age]!.persons * weight;
+      right[first + i]! += weighted * (Math.log(means[age]!) - centre);
+      weights.forEach((other, j) => (matrix[(first + i) * size + first + j]! += weighted * other));
+    });
+  });
+  for (let at = 0; at < size; at += 1) matrix[at * size + at]! += 1e-6 * persons;
+  const solution = inverse(matrix, size);
+  const coefficients = new Float64Array(model.size);
+  coefficients.fill(1, l.offset, m.offset);
+  for (let row = 0; row < size; row += 1) {
+    coefficients[m.offset + row] = right.reduce((sum, value, at) => sum + value * solution[row * size + at]!, centre);
+  }
+  const lack = model.ages.reduce((sum, { persons: own }, age) => {
+    const fitted = combined(model.bases[1]![age]!, coefficients, m.offset);
+    return sum + own * (means[age]! / Math.exp(fitted) - 1) ** 2;
+  }, 0);
+  coefficients.fill(Math.log(Math.hypot(spread, Math.sqrt(lack / persons))), s.offset);
   return coefficients;
 }
