@@ -9,6 +9,7 @@ export const jobNames = [
   'delete-person',
   'remove-objects',
   'purge-caches',
+  'make-norms',
   'send-mail',
 ] as const;
 export type JobName = (typeof jobNames)[number];

@@ -26,16 +26,21 @@ export const catalogueTag = 'catalogue';
 /** Tag of everything about a data set. */
 export const dataSetTag = (nr: number): string => `data-set-${nr}`;
 
+/** Tag of what shows where a data set lies in the norms. All other norms have the tag of the catalogue. */
+export const normsTag = 'norms';
+
 /** Pages, files and descriptions of one data set. */
 const ofDataSet =
   /^\/(?:data-set|api\/search\/(?:data|metadata|quality|related|corrections|versions|use))\/(\d{1,10})(?=[/.]|$)/;
+const inNorms = /^\/(?:data-set\/\d+|api\/search\/data\/\d+\/norms)$/;
 /** Pages without data sets. */
 const ofNone = /^\/(?:info\/|api\/docs|robots\.txt)/;
 
 /** Tags of the public answer at a path, by which shared caches forget it. */
 export function tagsOf(path: string): string[] {
   const nr = ofDataSet.exec(path)?.[1];
-  if (nr !== undefined) return [everythingTag, dataSetTag(Number(nr))];
+  const norms = inNorms.test(path) ? [normsTag] : [];
+  if (nr !== undefined) return [everythingTag, dataSetTag(Number(nr)), ...norms];
   return ofNone.test(path) ? [everythingTag] : [everythingTag, catalogueTag];
 }
 

@@ -11,6 +11,7 @@ const controls: Record<string, string> = {
   '/data-set/5/files/a.csv': 'public, max-age=0',
   '/api/search/data/5/package': 'public, max-age=3600',
   '/api/search/related/5': 'public, max-age=60',
+  '/api/search/data/5/norms': 'public, max-age=60',
   '/api/search/metadata/5.bib': 'public, max-age=60',
   '/api/search/numbers': 'public, max-age=60',
   '/info/imprint': 'public, max-age=0',
@@ -31,15 +32,16 @@ async function told(path: string, headers: HeadersInit = {}) {
 
 test.each([
   ['/', 'motothek catalogue'],
-  ['/data-set/5', 'motothek data-set-5'],
+  ['/data-set/5', 'motothek data-set-5 norms'],
   ['/data-set/5/files/a.csv', 'motothek data-set-5'],
   ['/api/search/data/5/package', 'motothek data-set-5'],
   ['/api/search/related/5', 'motothek data-set-5'],
+  ['/api/search/data/5/norms', 'motothek data-set-5 norms'],
   ['/api/search/metadata/5.bib', 'motothek data-set-5'],
   ['/api/search/numbers', 'motothek catalogue'],
   ['/info/imprint', 'motothek'],
 ])('%s may be kept, and is found by %s', async (path, tags) => {
-  expect(await told(path)).toEqual([`${controls[path]}, s-maxage=60`, tags, tags.replace(' ', ',')]);
+  expect(await told(path)).toEqual([`${controls[path]}, s-maxage=60`, tags, tags.replaceAll(' ', ',')]);
 });
 
 test.each(['/own', '/assets/a.js'])('%s stays as it is', async (path) => {

@@ -30,6 +30,7 @@ import { helpFileRoutes, licenceRoutes } from './help-files';
 import { lifeRoutes } from './life';
 import { lookupRoutes } from './lookups';
 import { mappingRoutes } from './mapping';
+import { normRoutes } from './norms';
 import { myDataSetRoutes } from './my-data-sets';
 import { memberRoutes } from './members';
 import { metadataRoutes } from './metadata';
@@ -92,6 +93,7 @@ export function createApi({ repository, readers, verifyToken, openBody, reportEr
   api.use(markUses);
 
   api.route('/', searchRoutes);
+  api.route('/', normRoutes);
   api.route('/', publishedFileRoutes);
   api.route('/', descriptionRoutes);
   api.route('/', useRoutes(useReportSecret));

@@ -239,6 +239,11 @@ export const policy = {
   readPublishedRows: 'anyone',
   listPublishedFiles: 'anyone',
   openPublishedFile: 'anyone',
+  // norms
+  describeNorms: 'anyone',
+  readNorms: 'anyone',
+  placeResults: 'anyone',
+  describeDataSetNorms: 'anyone',
   // downloads
   findHelpFile: 'anyone',
   startDownload: 'signed-in',

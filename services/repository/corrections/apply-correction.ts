@@ -13,6 +13,7 @@ import { keepInHistory } from '../editorial/board-state';
 import { setsOf } from '../harvest/sets';
 import { enqueueMails } from '../mail/enqueue-mails';
 import { formFields, topFieldOf } from '../metadata/schema';
+import { enqueueNorms } from '../norms/enqueue-norms';
 import { correctedRow } from '../publication/data-set-facts';
 import { forgetShared } from '../publication/forget-shared';
 import { updateSearch } from '../search/found-data-sets';
@@ -69,6 +70,7 @@ export async function applyCorrection(
   }
   await describeDataSets(tx, { metadata, numbers, correction });
   await forgetShared(tx, repository, numbers);
+  await enqueueNorms(tx, repository);
   await updateSearchAndHarvest(tx, locked);
 }
 

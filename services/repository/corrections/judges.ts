@@ -1,3 +1,4 @@
+import { groupBy } from '@domain/group-by';
 import { Refusal } from '@domain/error-codes';
 import { withChanges } from '@domain/life/corrections';
 import type { FieldChange } from '@domain/metadata/compare';
@@ -11,7 +12,7 @@ import type { Queryable } from '../store/database';
 import { type CorrectionProposal, listProposals, listReviewers } from '../store/metadata-corrections';
 import type { Person } from '../store/people';
 import { listStudySiblings, type Study } from '../store/studies';
-import { groupBy, listUploadProgress, type UploadProgress } from '../store/upload-progress';
+import { listUploadProgress, type UploadProgress } from '../store/upload-progress';
 import { partMembers } from './lock-study';
 
 /** A correction of a study, or none, for those who are to consent to it. */

@@ -49,12 +49,13 @@ export function isTrial({ target }: RawResult): boolean {
   return /\.t\d$/.test(target.key);
 }
 
-function isLongFormat(keys: ReadonlySet<string>): boolean {
+/** Whether rows of a table name the result that they have. */
+export function isLongFormat(keys: ReadonlySet<string>): boolean {
   return keys.has(longFormat.name) && keys.has(longFormat.value);
 }
 
 /** Whether a row in long format may name it. */
-function isNameable({ key }: Target): boolean {
+export function isNameable({ key }: Target): boolean {
   const [unit] = vocabulary.targets.raw.get(longFormat.name)?.units ?? [];
   return unit?.coding?.codes.some(({ code }) => code === key) ?? false;
 }
@@ -123,11 +124,18 @@ function sexSql(keys: ReadonlySet<string>): string {
 }
 
 function ageSql(keys: ReadonlySet<string>): string {
-  const ages = [...(keys.has('age_y') ? ['age_y'] : []), ...(keys.has('age_m') ? ['age_m / 12'] : [])];
-  return ages.length === 0 ? 'cast(null as integer)' : `cast(floor(coalesce(${ages.join(', ')})) as integer)`;
+  const age = exactAgeSql(keys);
+  return age === null ? 'cast(null as integer)' : `cast(floor(${age}) as integer)`;
 }
 
-function yearSql(keys: ReadonlySet<string>): string {
+/** SQL expression for the age in years, with decimals if the table has them; null without a column for it. */
+export function exactAgeSql(keys: ReadonlySet<string>): string | null {
+  const ages = [...(keys.has('age_y') ? ['age_y'] : []), ...(keys.has('age_m') ? ['age_m / 12'] : [])];
+  return ages.length === 0 ? null : `coalesce(${ages.join(', ')})`;
+}
+
+/** SQL expression for the year of the test; NULL where it is not known or impossible. */
+export function yearSql(keys: ReadonlySet<string>): string {
   const years = ['test_date', 'test_year'].filter((key) => keys.has(key));
   if (years.length === 0) return 'cast(null as integer)';
   const year = `coalesce(${years.map((key) => `try_cast(left(cast(${key} as varchar), 4) as integer)`).join(', ')})`;

@@ -9,6 +9,7 @@ import { setCheckState } from '../store/mapping';
 import { assignExperts } from './handlers/assign-experts';
 import { checkTable } from './handlers/check-table';
 import { giveUpReading, ingestFile } from './handlers/ingest-file';
+import { makeNorms } from './handlers/make-norms';
 import { mailSearches } from './handlers/mail-searches';
 import { purgeCaches } from './handlers/purge-caches';
 import { publishUpload } from './handlers/publish-upload';
@@ -38,6 +39,7 @@ function handlersOf(context: RepositoryContext): { [Name in JobName]: JobHandler
     'delete-person': (data, signal) => deletePerson(context, data, signal),
     'remove-objects': (data, signal) => removeObjectsOf(context, data, signal),
     'purge-caches': (data, signal) => purgeCaches(context, data, signal),
+    'make-norms': (_data, signal) => makeNorms(context, signal),
     // When the server dies right after sending, the mail is sent again, with an id that tells that it is the same.
     'send-mail': (data, _signal, _isFinal, id) => context.mail.send({ ...data, id }),
   };

@@ -22,6 +22,7 @@ const places: Record<JobName, Places> = {
   'delete-person': { all: 1 },
   'remove-objects': { all: 1 },
   'purge-caches': { all: 2 },
+  'make-norms': { all: 1 },
   'send-mail': { all: 1 },
 };
 

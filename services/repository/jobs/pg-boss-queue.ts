@@ -27,6 +27,8 @@ const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'remove-objects': { retryLimit: 10, retryDelay: 5 },
   // Ten retries span half an hour. By then, most caches have forgotten by themselves.
   'purge-caches': { retryLimit: 10, retryDelay: 2 },
+  // The next change of the catalogue and the hourly work enqueue it again.
+  'make-norms': { retryLimit: 5, retryDelay: 5 },
   // Ten retries span about 17 hours. The account is gone by then, so the daily work retries what has failed.
   'delete-person': { retryLimit: 10, retryDelay: 30 },
   'send-mail': { retryLimit: 10, retryDelay: 30 },

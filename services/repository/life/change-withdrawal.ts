@@ -5,6 +5,7 @@ import { findParts } from '../corrections/lock-study';
 import { keepInHistory } from '../editorial/board-state';
 import { enqueueMails } from '../mail/enqueue-mails';
 import { findOwner, findOwnerAnd } from '../mail/mail-recipients';
+import { enqueueNorms } from '../norms/enqueue-norms';
 import { forgetShared } from '../publication/forget-shared';
 import { updateSearch } from '../search/found-data-sets';
 import type { Transaction } from '../store/database';
@@ -13,6 +14,7 @@ import { setRecordDeleted } from '../store/harvest';
 import { deleteKeptFilesOf } from '../store/kept-files';
 import { lockStudies } from '../store/locks';
 import { findProposal, removeProposal } from '../store/metadata-corrections';
+import { deleteContributions } from '../store/norms';
 import type { UploadProgress } from '../store/upload-progress';
 import { seriesOf } from '../store/versions';
 import { noRemoval, saveWithdrawal, setWithdrawnAt } from '../store/withdrawals';
@@ -40,7 +42,10 @@ export async function withdraw(
   await saveWithdrawal(tx, number, { reason, askedReason: null, askedAt: null });
   await keepInHistory(tx, repository, submission, { act: 'withdrew-data', actor, content: { reason } });
   await closeProposal(tx, repository, submission);
-  if (nr !== null) await enqueueRemoval(tx, repository, await deleteKeptFilesOf(tx, nr));
+  if (nr !== null) {
+    await enqueueRemoval(tx, repository, await deleteKeptFilesOf(tx, nr));
+    await deleteContributions(tx, nr);
+  }
   await mailContributor(tx, repository, submission, { kind: 'dataWithdrawn', reason });
   await tellOthers(tx, repository, submission, true);
 }
@@ -122,6 +127,7 @@ async function tellOthers(
     await repository.jobs.enqueue(tx, 'register-doi', { upload: one });
   }
   await forgetShared(tx, repository, [number]);
+  await enqueueNorms(tx, repository);
   await updateSearch(tx, seriesOf(upload));
   if (nr !== null) await setRecordDeleted(tx, nr, isWithdrawn);
 }

@@ -32,11 +32,16 @@ export function listCountries(language: Language): Country[] {
   return countries.sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
-const countryNames = new Set(languages.flatMap((language) => listCountries(language).map(({ name }) => name)));
+/** Names of countries in a language, by ISO 3166-1 alpha-2 code. */
+export function countryNames(language: Language): ReadonlyMap<string, string> {
+  return new Map(listCountries(language).map(({ code, name }) => [code, name]));
+}
+
+const knownNames = new Set(languages.flatMap((language) => listCountries(language).map(({ name }) => name)));
 
 /** Whether a country has this name in one of the languages. */
 export function isCountryName(name: string): boolean {
-  return countryNames.has(name);
+  return knownNames.has(name);
 }
 
 /** Timeout for reading the list, and the interval at which it is read again (design section 3). */

@@ -1,4 +1,4 @@
-import { catalogueTag, dataSetTag, everythingTag, serversKnowSeconds } from '@domain/shared-cache';
+import { catalogueTag, dataSetTag, everythingTag, normsTag, serversKnowSeconds } from '@domain/shared-cache';
 
 import type { RepositoryContext } from '../context/context';
 import type { Transaction } from '../store/database';
@@ -13,10 +13,27 @@ export async function forgetShared(
   { jobs, settings }: Pick<RepositoryContext, 'jobs' | 'settings'>,
   uploads: readonly number[],
 ): Promise<void> {
-  const { purgeAddresses, lagSeconds } = settings.sharedCache;
-  if (purgeAddresses.length === 0) return;
+  if (settings.sharedCache.purgeAddresses.length === 0) return;
   const numbers = await listNumbersBeside(tx, uploads);
-  const tags = [catalogueTag, ...numbers.map(dataSetTag)];
+  await forgetTags(tx, { jobs, settings }, [catalogueTag, ...numbers.map(dataSetTag)]);
+}
+
+/** Has shared caches forget what tells of norms, in the same way. */
+export async function forgetNorms(
+  tx: Transaction,
+  { jobs, settings }: Pick<RepositoryContext, 'jobs' | 'settings'>,
+): Promise<void> {
+  if (settings.sharedCache.purgeAddresses.length > 0) {
+    await forgetTags(tx, { jobs, settings }, [catalogueTag, normsTag]);
+  }
+}
+
+async function forgetTags(
+  tx: Transaction,
+  { jobs, settings }: Pick<RepositoryContext, 'jobs' | 'settings'>,
+  tags: string[],
+): Promise<void> {
+  const { lagSeconds } = settings.sharedCache;
   await jobs.enqueue(tx, 'purge-caches', { tags });
   for (const seconds of serversKnowSeconds) await jobs.enqueue(tx, 'purge-caches', { tags }, seconds + lagSeconds);
 }

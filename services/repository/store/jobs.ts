@@ -23,6 +23,8 @@ export interface JobData {
   'remove-objects': { keys: string[] };
   /** Has shared caches forget what has one of these tags (domain/shared-cache.ts). */
   'purge-caches': { tags: string[] };
+  /** Reads what published data sets contribute to norms, if that has changed, and makes a version of the curves. */
+  'make-norms': Record<string, never>;
   /**
    * Deletes a person whose account is gone. `former` is the subject in their place; the others are for the last mail, and
    * to find mails to them.

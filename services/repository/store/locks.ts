@@ -24,6 +24,7 @@ const advisoryKeys = {
   dailyLimits: 10,
   allStorage: 11,
   faultMails: 12,
+  norms: 13,
 };
 
 /** Makes other transactions wait that store something for the same user, or let them begin to send it. */
@@ -151,4 +152,9 @@ async function lockText(tx: Transaction, key: number, text: string): Promise<voi
 /** Makes other transactions wait that tell the operator of faults. */
 export async function lockFaultMails(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryKeys.faultMails})`);
+}
+
+/** Makes other transactions wait that store a version of the curves. */
+export async function lockNorms(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryKeys.norms})`);
 }

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 
+import { groupBy } from '@domain/group-by';
 import type { UseKind } from '@domain/api/use';
 
 import type { Queryable } from './database';
 import { dataSets, downloadItems, downloadSessions, uploads, useCounts } from './schema';
-import { groupBy } from './upload-progress';
 import { seriesOf } from './versions';
 
 /** Uploads of a contributor that are versions of one data set, the newest first. */

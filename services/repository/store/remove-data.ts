@@ -5,6 +5,7 @@ import { removeSetAside } from './detached-comments';
 import { deleteAllDocuments } from './documents';
 import { forgottenRound } from './erase-upload';
 import { deleteKeptFilesOf } from './kept-files';
+import { deleteContributions } from './norms';
 import { deleteLinks } from './private-links';
 import { changeRequests, dataSets, files, problemGroups, publishedTables, sourceTables } from './schema';
 
@@ -52,6 +53,7 @@ async function forgetRounds(tx: Transaction, upload: number): Promise<void> {
 }
 
 async function removePublished(tx: Transaction, nr: number): Promise<string[]> {
+  await deleteContributions(tx, nr);
   const tables = await tx
     .delete(publishedTables)
     .where(eq(publishedTables.nr, nr))

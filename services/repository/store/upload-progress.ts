@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
+import { groupBy } from '@domain/group-by';
 import { type DataChoices, type RecognisedData, tableLeftOut, type TableReason } from '@domain/data-rows';
 import { type CheckState, workflowFlags, type WorkflowFlags } from '@domain/workflow-steps';
 
@@ -110,17 +111,6 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
     });
   }
   return numbers.flatMap((number) => byNumber.get(number) ?? []);
-}
-
-/** Rows with the same key, by this key. Comparing every row with every upload takes half a minute for 10,000. */
-export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
 }
 
 function sumOf(tables: TableProgress[]): number | null {

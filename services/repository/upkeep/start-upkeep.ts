@@ -10,6 +10,7 @@ import {
   sendDueLetters,
 } from './due-work';
 import { tellOfEmbargoes } from './embargo-notices';
+import { enqueueNorms } from '../norms/enqueue-norms';
 import { countDueFigures } from '../figures/kept-figures';
 import { fillInSums } from './fill-in-sums';
 import { keepCountingUses } from './keep-counting-uses';
@@ -40,7 +41,12 @@ const boardWork: Work[] = [
   (context, _signal, log) => mailDigests(context, log.error),
 ];
 
-const publicationWork: Work[] = [publishDueUploads, (context, _signal, log) => tellOfEmbargoes(context, log.error)];
+const publicationWork: Work[] = [
+  publishDueUploads,
+  // Also for what was published before there were norms.
+  (context) => enqueueNorms(context.db, context),
+  (context, _signal, log) => tellOfEmbargoes(context, log.error),
+];
 
 const dailyWork: Work[] = [
   resumeDeletions,

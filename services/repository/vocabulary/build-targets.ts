@@ -57,6 +57,7 @@ const plainTarget = {
   rare: false,
   test: null,
   isResult: false,
+  direction: 'none',
   statistic: null,
 } as const;
 
@@ -121,7 +122,10 @@ function buildTrials({ data, units, groups }: Parts, row: VocabularyData['tests'
   }));
 }
 
-function measuredTest(row: Limits & { decimals: number; zero: boolean; unit: string }, units: Target['units']) {
+function measuredTest(
+  row: Limits & Pick<Target, 'decimals' | 'direction'> & { zero: boolean; unit: string },
+  units: Target['units'],
+) {
   return {
     type: 'number' as const,
     units,
@@ -129,6 +133,7 @@ function measuredTest(row: Limits & { decimals: number; zero: boolean; unit: str
     step: row.step,
     decimals: row.decimals,
     zeroImpossible: row.zero,
+    direction: row.direction,
     isTime: timeUnits.includes(row.unit),
   };
 }

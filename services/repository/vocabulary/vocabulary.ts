@@ -81,6 +81,8 @@ export interface Target {
   test: MotorTest | null;
   /** It contains results of its motor test, so a search for the test finds the file. */
   isResult: boolean;
+  /** Whether larger or smaller results are better; 'none' for what is no result. */
+  direction: TestFacts['direction'];
   /** Only for aggregated data: which statistic of which measure. */
   statistic: { id: string; scale: StatisticScale; measure: string } | null;
 }

@@ -18,6 +18,7 @@ import { setsOf } from '../../harvest/sets';
 import { enqueueMails } from '../../mail/enqueue-mails';
 import { findOwner } from '../../mail/mail-recipients';
 import { mailFollowers } from '../../mail/mail-followers';
+import { enqueueNorms } from '../../norms/enqueue-norms';
 import { updateSearch } from '../../search/found-data-sets';
 import type { Transaction } from '../../store/database';
 import { addRecords } from '../../store/harvest';
@@ -91,6 +92,7 @@ async function store(
     // The DOI of all versions describes the newest one whose data is public.
     if (versions.length > 1) await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
     await forgetShared(tx, repository, [number]);
+    await enqueueNorms(tx, repository);
     await addRecords(tx, [{ nr, sets: setsOf(dataSet.row) }]);
     return 'stored';
   });

@@ -6,6 +6,7 @@ import {
   type ListSort,
   usualSort,
 } from '@domain/api/board-list';
+import { groupBy } from '@domain/group-by';
 import type { ListPart } from '@domain/board/waiting';
 import { uploadsPerPage } from '@domain/limits';
 import { pageWindow } from '@domain/page-of';
@@ -31,7 +32,7 @@ import { listAwaitingLetter } from '../../store/letters';
 import type { Queryable } from '../../store/database';
 import { findPeople } from '../../store/people';
 import { listVotes } from '../../store/submissions';
-import { groupBy, listUploadProgress } from '../../store/upload-progress';
+import { listUploadProgress } from '../../store/upload-progress';
 import { listWaitingWithdrawals } from '../../store/withdrawals';
 
 /**

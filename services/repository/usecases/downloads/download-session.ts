@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { groupBy } from '@domain/group-by';
 import type { DownloadRequest, DownloadSession, MyDownload } from '@domain/api/downloads';
 import { Refusal } from '@domain/error-codes';
 import { isDownloadOpen } from '@domain/licences';
@@ -19,7 +20,6 @@ import {
   listOpenItems,
   openSession,
 } from '../../store/download-sessions';
-import { groupBy } from '../../store/upload-progress';
 import { listFollowed } from '../../store/version-followers';
 import { listSeries, listVersionsOfSeries, newestAccepted, seriesOf } from '../../store/versions';
 

@@ -1,0 +1,35 @@
+import {
+  type DataSetNorms,
+  DataSetNormsSchema,
+  type NormChoice,
+  type NormOverview,
+  NormOverviewSchema,
+  type Norms,
+  NormsSchema,
+  type StandingRequest,
+  type Standings,
+  StandingsSchema,
+} from '@domain/api/norms';
+import { writeNormQuery } from '@domain/norms/choice-query';
+
+import { callForJson, type ClientContext, segments } from './transport';
+
+/** Kinds of results with norms, and the versions of the curves. */
+export function readNormOverview(context: ClientContext): Promise<NormOverview> {
+  return callForJson(context, NormOverviewSchema, '/norms');
+}
+
+/** Norms of a kind of result. Throws 404 if there is no such result, version or data set. */
+export function readNorms(context: ClientContext, key: string, choice: NormChoice): Promise<Norms> {
+  return callForJson(context, NormsSchema, `/norms${segments(key)}?${writeNormQuery(choice)}`);
+}
+
+/** Where results stand in the newest curves, in the order of the request. Nothing is stored. */
+export function placeResults(context: ClientContext, request: StandingRequest): Promise<Standings> {
+  return callForJson(context, StandingsSchema, '/norms/standing', { method: 'POST', json: request });
+}
+
+/** Where a data set lies in the norms of its tests. Throws 404 for an unknown data set. */
+export function readDataSetNorms(context: ClientContext, nr: number): Promise<DataSetNorms> {
+  return callForJson(context, DataSetNormsSchema, `/search/data${segments(nr)}/norms`);
+}

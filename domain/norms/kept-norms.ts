@@ -1,0 +1,26 @@
+import type { NormGroup, NormPoint, NormSource, Norms } from '../api/norms';
+import type { NormSex } from './age-groups';
+import type { LmsCurves } from './lms-curves';
+
+/** A group of people of aggregated data with what decides whether it belongs to a choice. */
+export type KeptPoint = Omit<NormPoint, 'nr'> & { year: number | null; country: string | null };
+
+/** A kind of result in the list of all, without words. */
+export interface KeptSummary {
+  persons: number;
+  /** Numbers of the data sets with results. */
+  dataSets: number[];
+  ages: { start: number; end: number } | null;
+}
+
+/** Norms of a kind of result without words and without what the catalogue tells of the data sets. */
+export interface KeptCurves {
+  persons: number;
+  groups: Omit<NormGroup, 'label'>[];
+  /** Curves by sex, to place any result. */
+  curves: Partial<Record<NormSex, LmsCurves>>;
+  sources: Pick<NormSource, 'nr' | 'kind' | 'persons' | 'groups'>[];
+  points: (KeptPoint & { nr: number })[];
+  trend: Norms['trend'];
+  offered: Pick<Norms['offered'], 'ages' | 'years'> & { countries: string[]; dataSets: number[] };
+}

@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { LRUCache } from 'lru-cache';
+
+import type { NormVersion } from '../store/norms';
+import { FairTurns } from '@domain/fair-turns';
+import type { KeptCurves } from '@domain/norms/kept-norms';
+
+import type { RepositoryContext } from '../context/context';
+import { visitorAddress } from '../context/visitor-address';
+import type { Database } from '../store/database';
+import { listCells } from '../store/norms';
+import type { Target } from '../vocabulary';
+import { computeNorms } from './compute-norms';
+import { type Choice, gather } from './gather';
+
+/** Norms of a choice, as kept ones without what can be chosen. */
+export type ChosenNorms = Omit<KeptCurves, 'offered'>;
+
+/**
+ * One choice is computed at a time, and visitors take turns, because each keeps the processor busy for a few tens of
+ * milliseconds. Own estimates of what waits and for how long.
+ */
+const turns = new FairTurns(1, { waiting: 20, patienceMs: 20_000 });
+/** What was asked for is computed also if its client has left, because others may get it. */
+const unaborted = new AbortController().signal;
+const mostKept = 60;
+const byStore = new WeakMap<Database, LRUCache<string, Promise<ChosenNorms>>>();
+
+/** A choice of the people of contributions that are there. */
+export interface AskedNorms {
+  target: Target;
+  version: NormVersion;
+  /** Ids of the contributions of the version whose data sets are not withdrawn. */
+  ids: readonly string[];
+  choice: Choice;
+}
+
+/** Norms of a choice, computed when they are first asked for. Throws an Outage if too many others wait. */
+export function chooseNorms({ db }: Pick<RepositoryContext, 'db'>, asked: AskedNorms): Promise<ChosenNorms> {
+  const kept = byStore.get(db) ?? new LRUCache<string, Promise<ChosenNorms>>({ max: mostKept });
+  byStore.set(db, kept);
+  const { target, version, ids, choice } = asked;
+  // A data set may be withdrawn and restored: then its contribution goes and comes back.
+  const name = JSON.stringify([target.key, version.id, version.madeAt, ids.length, choice]);
+  const known = kept.get(name);
+  if (known) return known;
+  const computing = turns.run(visitorAddress(), unaborted, async () => {
+    const contributed = await listCells(db, target.key, ids);
+    return computeNorms(gather(target, contributed, choice), setImmediate);
+  });
+  kept.set(name, computing);
+  computing.catch(() => kept.delete(name));
+  return computing;
+}

@@ -1,0 +1,38 @@
+import type { NormChoice } from '@domain/api/norms';
+import { chosenCells, placesOf } from '@domain/norms/choose-cells';
+import type { UploadKind } from '@domain/upload-id';
+
+import type { ContributedCells } from '../store/norms';
+import type { Target } from '../vocabulary';
+import type { Gathered } from './compute-norms';
+import { chooseParts } from './gather-cells';
+import { scaleOfResult } from './result-scale';
+
+/** What is chosen of the values of a result, without its version. */
+export type Choice = Omit<NormChoice, 'version'>;
+
+/** The choice that the versions keep curves of. */
+export const everything: Choice = { sex: null, ages: null, years: null, countries: [], dataSets: [] };
+
+/** What data sets have contributed to a kind of result. */
+export type Contributed = readonly ({ nr: number; kind: UploadKind } & Pick<ContributedCells, 'cells' | 'points'>)[];
+
+/** The people and groups of a choice among what data sets have contributed to a kind of result. */
+export function gather(target: Target, contributed: Contributed, choice: Choice): Gathered {
+  const { dataSets, ages } = choice;
+  const own = dataSets.length === 0 ? contributed : contributed.filter(({ nr }) => dataSets.includes(nr));
+  const points = own.flatMap(({ nr, points: groups }) => {
+    // A group with several ages belongs to a choice that has all of them.
+    const isChosen = chosenCells({ ...choice, ages: null }, placesOf(groups));
+    return groups
+      .filter((group) => isChosen({ ...group, age: group.ages.start }))
+      .filter((group) => ages === null || (group.ages.start >= ages.start && group.ages.end <= ages.end))
+      .map((group) => ({ nr, ...group }));
+  });
+  return {
+    target,
+    chosen: chooseParts(own, choice, scaleOfResult(target)),
+    points,
+    kinds: new Map(own.map(({ nr, kind }) => [nr, kind])),
+  };
+}

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { localDay } from '@domain/local-time';
+
+import type { RepositoryContext } from '../context/context';
+import { forgetNorms } from '../publication/forget-shared';
+import {
+  type Contribution,
+  findNewestVersion,
+  listCells,
+  listContributedKeys,
+  listSummaries,
+  type NormCurves,
+  type NormVersion,
+  storeVersion,
+} from '../store/norms';
+import { vocabulary } from '../vocabulary';
+import { computeNorms, offeredBy, summaryOf } from './compute-norms';
+import { everything, gather } from './gather';
+
+/**
+ * Makes a version of the curves of these contributions, unless the newest one is of the same. Curves of results that are
+ * the same in both are not made again. Returns false if the version could not be stored, because another job has stored
+ * one or a data set was withdrawn meanwhile.
+ */
+export async function makeVersion(
+  repository: RepositoryContext,
+  contributions: Contribution[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, now, settings } = repository;
+  const former = await findNewestVersion(db);
+  const changed = changesOf(former?.contributions ?? [], contributions);
+  if (changed.length === 0 && (former || contributions.length === 0)) return true;
+  const curves: NormCurves[] = [];
+  for (const key of await keysOf(repository, former, changed)) {
+    signal.throwIfAborted();
+    curves.push(await curvesOf(repository, key, contributions));
+  }
+  const madeAt = now();
+  return db.transaction(async (tx) => {
+    const version = {
+      day: localDay(madeAt, settings.timeZone),
+      madeAt,
+      former: former?.id ?? null,
+      contributions,
+      curves,
+    };
+    if ((await storeVersion(tx, version)) === null) return false;
+    await forgetNorms(tx, repository);
+    return true;
+  });
+}
+
+/** Contributions that are in only one of two lists. */
+function changesOf(before: readonly Contribution[], after: readonly Contribution[]): Contribution[] {
+  const [former, present] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))];
+  return [...before.filter(({ id }) => !present.has(id)), ...after.filter(({ id }) => !former.has(id))];
+}
+
+/** Kinds of results that change: those of changed contributions, and those that the last version had of withdrawn ones. */
+async function keysOf(
+  { db }: RepositoryContext,
+  former: NormVersion | null,
+  changed: readonly Contribution[],
+): Promise<Set<string>> {
+  const keys = new Set(
+    await listContributedKeys(
+      db,
+      changed.map(({ id }) => id),
+    ),
+  );
+  if (former) {
+    for (const [key, { dataSets }] of await listSummaries(db, former.place)) {
+      if (changed.some(({ nr }) => dataSets.includes(nr))) keys.add(key);
+    }
+  }
+  return keys;
+}
+
+async function curvesOf(
+  { db }: RepositoryContext,
+  key: string,
+  contributions: readonly Contribution[],
+): Promise<NormCurves> {
+  const target = vocabulary.targets.raw.get(key);
+  const contributed = await listCells(
+    db,
+    key,
+    contributions.map(({ id }) => id),
+  );
+  // A kind of result that this release does not know any more has no curves from now on.
+  if (!target) return { key, summary: null, curves: null };
+  const gathered = gather(target, contributed, everything);
+  const norms = await computeNorms(gathered, setImmediate);
+  const summary = summaryOf(norms);
+  return { key, summary, curves: summary && { ...norms, offered: offeredBy(gathered) } };
+}

@@ -1,0 +1,129 @@
+import { normalShareBelow } from '@domain/norms/normal';
+import type { NormSex } from '@domain/norms/age-groups';
+import { type LmsCurves, standingOf } from '@domain/norms/lms-curves';
+import { quarters } from '@domain/norms/result-codes';
+import { type ValueScale, valueOf } from '@domain/norms/value-scale';
+
+import type { KeptCell } from './cell-bytes';
+import { ageOfSlot, type Chosen, slotOf } from './gather-cells';
+
+/** Some people of one sex beside the curves. */
+export interface Placed {
+  persons: number;
+  ages: { start: number; end: number };
+  /** Median of their results. */
+  median: number;
+  /** Percentile, given age, at which the median person stands; null where none of them is at an age with a curve. */
+  standing: number | null;
+}
+
+/** People of one sex by data set, and by year of the test. */
+export interface Standings {
+  bySource: Map<number, Placed>;
+  byYear: Map<number, Placed>;
+}
+
+/** z-scores are counted in hundredths from -4 to 4, beyond which no standing is told. */
+const zSteps = 100;
+const farthestZ = 4;
+const zBins = 2 * farthestZ * zSteps + 1;
+/** A median of z-scores says something of the results if half of this many people lie on either side. */
+const leastPlaced = 10;
+
+/**
+ * Where the people of each data set and year stand in the curves of all: at the percentile of the median of their z-scores
+ * given age, which is not moved by a few odd results, and does not depend on how old they are.
+ */
+export function placePeople({ parts, scale }: Chosen, sex: NormSex, curves: LmsCurves | null): Standings {
+  const zOf = curves && zTable(curves, scale);
+  const [bySource, byYear] = [new Map<number, Tally>(), new Map<number, Tally>()];
+  for (const { nr, cells } of parts) {
+    for (const cell of cells) {
+      if (cell.sex !== sex) continue;
+      tallyOf(bySource, nr, scale).add(cell, zOf);
+      if (cell.year !== null) tallyOf(byYear, cell.year, scale).add(cell, zOf);
+    }
+  }
+  return { bySource: placedOf(bySource), byYear: placedOf(byYear) };
+}
+
+function tallyOf(tallies: Map<number, Tally>, key: number, scale: ValueScale): Tally {
+  const known = tallies.get(key);
+  if (known) return known;
+  const tally = new Tally(scale);
+  tallies.set(key, tally);
+  return tally;
+}
+
+function placedOf(tallies: Map<number, Tally>): Map<number, Placed> {
+  return new Map([...tallies].map(([key, tally]) => [key, tally.placed()]));
+}
+
+/** Step of the z-score of each bin at each slot of age, by slot; made when a slot first occurs. Null without a curve. */
+type ZTable = (slot: number) => Int16Array | null;
+
+function zTable(curves: LmsCurves, scale: ValueScale): ZTable {
+  const known = new Map<number, Int16Array | null>();
+  return (slot) => {
+    const found = known.get(slot);
+    if (found !== undefined) return found;
+    const age = ageOfSlot(slot);
+    const steps = Array.from({ length: scale.count }, (_, bin) => {
+      const standing = standingOf(curves, age, valueOf(scale, bin));
+      return standing && Math.round((standing.z + farthestZ) * zSteps);
+    });
+    const made = steps.some((step) => step === null) ? null : Int16Array.from(steps as number[]);
+    known.set(slot, made);
+    return made;
+  };
+}
+
+/** Counts of results and of z-scores. */
+class Tally {
+  readonly #bins: Float64Array;
+  readonly #zs = new Float64Array(zBins);
+  #persons = 0;
+  #placed = 0;
+  #ages = { start: Infinity, end: -Infinity };
+
+  constructor(readonly scale: ValueScale) {
+    this.#bins = new Float64Array(scale.count);
+  }
+
+  add({ age, persons, codes, counts }: KeptCell, zOf: ZTable | null): void {
+    this.#persons += persons;
+    this.#ages = { start: Math.min(this.#ages.start, age), end: Math.max(this.#ages.end, age) };
+    const tables = Array.from({ length: quarters + 1 }, () => undefined as Int16Array | null | undefined);
+    for (let i = 0; i < codes.length; i += 1) {
+      const bin = codes[i]! % this.scale.count;
+      const quarter = (codes[i]! - bin) / this.scale.count;
+      this.#bins[bin]! += counts[i]!;
+      if (tables[quarter] === undefined) tables[quarter] = zOf?.(slotOf(age, quarter)) ?? null;
+      const steps = tables[quarter];
+      if (!steps) continue;
+      this.#zs[steps[bin]!]! += counts[i]!;
+      this.#placed += counts[i]!;
+    }
+  }
+
+  placed(): Placed {
+    const { from, width } = this.scale;
+    const z = medianOf(this.#zs, this.#placed) / zSteps - farthestZ;
+    return {
+      persons: this.#persons,
+      ages: this.#ages,
+      median: from + medianOf(this.#bins, this.#persons) * width,
+      standing: this.#placed < leastPlaced ? null : Number((100 * normalShareBelow(z)).toFixed(1)),
+    };
+  }
+}
+
+/** Median of counted steps, with those of one step spread evenly around it. */
+function medianOf(counts: Float64Array, all: number): number {
+  let before = 0;
+  for (const [step, count] of counts.entries()) {
+    if (count > 0 && before + count >= all / 2) return step - 0.5 + (all / 2 - before) / count;
+    before += count;
+  }
+  return 0;
+}

@@ -1,0 +1,73 @@
+import { normPercentiles, normSexes } from '@domain/norms/age-groups';
+import type { KeptPoint } from '@domain/norms/kept-norms';
+import { minPersonsPerCell } from '@domain/limits';
+
+import { jobStatement, numberOrNull, sqlName, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
+import { casesOf, groupResults, groupRowsSql, type GroupSource, groupSql } from '../distributions/published-groups';
+import type { LocalTable } from '../distributions/published-results';
+import type { WholeDataSet } from './read-results';
+
+/** Groups of aggregated data with one kind of result. */
+export interface ResultPoints {
+  key: string;
+  points: KeptPoint[];
+}
+
+/** Reads the groups of girls and women, and of boys and men, of at least 5 people whose ages are told. */
+export async function readResultPoints(
+  engine: TableEngine,
+  tables: readonly LocalTable[],
+  whole: WholeDataSet,
+): Promise<ResultPoints[]> {
+  const found: ResultPoints[] = [];
+  for (const { target, sources } of groupResults(tables)) {
+    const parts = sources.flatMap((source) => pointsSql(source, whole));
+    if (parts.length === 0) continue;
+    const rows = await engine.all(
+      `select * from (${parts.join(' union all ')}) order by start, "end", s`,
+      [],
+      jobStatement,
+    );
+    const points = rows
+      .map(pointOf)
+      .filter(({ mean, percentiles }) => mean !== null || percentiles.some((one) => one !== null));
+    if (points.length > 0) found.push({ key: target.key, points });
+  }
+  return found;
+}
+
+function pointsSql(source: GroupSource, whole: WholeDataSet): string[] {
+  const { table, columns } = source;
+  const cases = casesOf(source);
+  if (cases === null) return [];
+  const { sex, start, end, year } = groupSql(table);
+  const value = (...ids: string[]) => {
+    const names = ids.flatMap((id) => columns.get(id) ?? []).map(sqlName);
+    return names.length === 0 ? 'cast(null as double)' : `cast(coalesce(${names.join(', ')}) as double)`;
+  };
+  const ranks = normPercentiles.map(
+    (rank) => `${rank === 50 ? value('p50', 'median') : value(`p${rank}`)} as p${rank}`,
+  );
+  const country = whole.country === null ? 'cast(null as varchar)' : sqlText(whole.country);
+  return [
+    `select ${sex} as s, floor(${start}) as start, floor(${end}) as "end",
+      coalesce(${year}, ${whole.year === null ? 'cast(null as integer)' : whole.year}) as y,
+      ${table.keys.has('g_country') ? `coalesce(g_country, ${country})` : country} as c,
+      cast(${sqlName(cases)} as bigint) as n, ${value('mean')} as mean, ${value('sd')} as sd, ${ranks.join(', ')}
+    from ${groupRowsSql(source, minPersonsPerCell)}
+    where ${sex} in (${normSexes.map(sqlText).join(', ')}) and ${start} is not null`,
+  ];
+}
+
+function pointOf(row: SqlRow): KeptPoint {
+  return {
+    sex: row.s as KeptPoint['sex'],
+    ages: { start: Number(row.start), end: Number(row.end) },
+    year: numberOrNull(row.y),
+    country: row.c as string | null,
+    persons: Number(row.n),
+    mean: numberOrNull(row.mean),
+    sd: numberOrNull(row.sd),
+    percentiles: normPercentiles.map((rank) => numberOrNull(row[`p${rank}`])),
+  };
+}

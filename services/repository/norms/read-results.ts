@@ -1,0 +1,169 @@
+import { type NormSex, normSexes } from '@domain/norms/age-groups';
+import { type Cell, joinSmallCells } from '@domain/norms/cells';
+import { quarters } from '@domain/norms/result-codes';
+import type { ValueScale } from '@domain/norms/value-scale';
+
+import { jobStatement, parquetSql, sqlName, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
+import {
+  exactAgeSql,
+  isLongFormat,
+  isNameable,
+  isTrial,
+  type LocalTable,
+  type RawResult,
+  rawResults,
+  repeatedSql,
+  yearSql,
+} from '../distributions/published-results';
+import { longFormat } from '../vocabulary';
+import { scaleOfResult } from './result-scale';
+
+/** What is true of all rows of a data set that do not say otherwise; null if it is not known. */
+export interface WholeDataSet {
+  year: number | null;
+  country: string | null;
+}
+
+/** Cells of a kind of result, and the scale of their values. */
+export interface ResultCells {
+  key: string;
+  scale: ValueScale;
+  cells: Cell[];
+}
+
+/** Kinds of results that norms are made of: no single trials. */
+export function normResults(tables: readonly LocalTable[]): RawResult[] {
+  return rawResults(tables).filter((result) => !isTrial(result));
+}
+
+/**
+ * Reads the results of the published tables of one data set of raw data in one statement, as cells of enough people. Of
+ * several results of a person at one age the first in the tables counts. Impossible results, people without sex f or m
+ * and people without age are left out.
+ */
+export async function readResultCells(
+  engine: TableEngine,
+  tables: readonly LocalTable[],
+  whole: WholeDataSet,
+): Promise<ResultCells[]> {
+  const results = normResults(tables);
+  const parts = tables.flatMap((table, index) => tableSql(results, { table, index, whole }));
+  if (parts.length === 0) return [];
+  const rows = await engine.all(cellsSql(parts, await areRepeated(engine, tables)), [], jobStatement);
+  return results.flatMap(({ target }, p) => {
+    const cells = joinSmallCells(rows.filter((row) => row.p === p).map(cellOf));
+    return cells.length === 0 ? [] : [{ key: target.key, scale: scaleOfResult(target), cells }];
+  });
+}
+
+async function areRepeated(engine: TableEngine, tables: readonly LocalTable[]): Promise<boolean> {
+  const sql = repeatedSql(tables);
+  const [row] = sql === null ? [] : await engine.all(sql, [], jobStatement);
+  return row?.repeated === true;
+}
+
+/** How many people of a code fit into the second of its three characters; characters end at 0xd7ff before surrogates. */
+const countsPerCharacter = 32_768;
+
+/**
+ * Statement that counts people by result, sex, age, year and country. The histogram is a text, three characters for each
+ * code and its number of people, because sending every number on its own takes several times as long.
+ */
+function cellsSql(parts: readonly string[], isRepeated: boolean): string {
+  const rows = parts.join(' union all ');
+  const persons = isRepeated
+    ? `select p, s, a, first.y as y, first.c as c, first.code as code from (
+        select p, s, a, arg_min({ y: y, c: c, code: code }, place) as first from (${rows}) group by p, s, a, person)`
+    : rows;
+  return `select p, s, a, y, c,
+      string_agg(chr(code + 1) || chr(n // ${countsPerCharacter} + 1) || chr(n % ${countsPerCharacter} + 1), '') as codes
+    from (select p, s, a, y, c, code, cast(count(*) as integer) as n from (${persons}) group by p, s, a, y, c, code)
+    group by p, s, a, y, c`;
+}
+
+function cellOf({ s, a, y, c, codes }: SqlRow): Cell {
+  const text = String(codes);
+  const counts = new Map<number, number>();
+  for (let at = 0; at < text.length; at += 3) {
+    const [high, low] = [text.charCodeAt(at + 1) - 1, text.charCodeAt(at + 2) - 1];
+    counts.set(text.charCodeAt(at) - 1, high * countsPerCharacter + low);
+  }
+  return { sex: s as NormSex, age: Number(a), year: y as number | null, country: c as string | null, counts };
+}
+
+interface ReadTable {
+  table: LocalTable;
+  index: number;
+  whole: WholeDataSet;
+}
+
+/**
+ * Relations with a row for each result of a table: p (index of the result), s, a, y, c, code, person and place. A wide
+ * table is read once for all its results.
+ */
+function tableSql(results: readonly RawResult[], { table, index, whole }: ReadTable): string[] {
+  const { keys, path } = table;
+  const age = exactAgeSql(keys);
+  if (age === null || !keys.has('sex')) return [];
+  const own = results.map((result, p) => ({ result, p })).filter(({ result }) => keys.has(result.target.key));
+  const named = results.map((result, p) => ({ result, p })).filter(({ result }) => isNameable(result.target));
+  const people = `sex as s, ${age} as age, ${yearOf(keys, whole)} as y, ${countryOf(keys, whole)} as c,
+      ${personSql(keys, index)} as person, ${index} * 1000000000000 + file_row_number as place`;
+  const isPerson = `sex in (${normSexes.map(sqlText).join(', ')}) and ${age} >= 0`;
+  const isExact = `(select coalesce(bool_or(${age} <> floor(${age})), false) from ${parquetSql(path)})`;
+  const withCode = (rows: string) => `select p, s, cast(floor(age) as integer) as a, y, c, person, place,
+      cast(value + scale_count * case when ${isExact} then 1 + floor((age - floor(age)) * ${quarters}) else 0 end
+        as integer) as code
+    from (${rows}) where value is not null`;
+  return [
+    ...(own.length > 0
+      ? [
+          withCode(`select ${people}, unnest([${own.map(({ p }) => p).join(', ')}]) as p,
+            unnest([${own.map(({ result: { target } }) => scaleOfResult(target).count).join(', ')}]) as scale_count,
+            unnest([${own.map(({ result }) => valueSql(result, result.target.key)).join(', ')}]) as value
+          from ${parquetSql(path)} where ${isPerson}`),
+        ]
+      : []),
+    ...(isLongFormat(keys) && named.length > 0
+      ? [
+          withCode(`select ${people}, p, scale_count,
+            ${binSql(sqlName(longFormat.value), ['least', 'largest', 'scale_from', 'scale_width', 'scale_count'])} as value
+          from ${parquetSql(path)} join (values ${named.map(namedRow).join(', ')})
+            as scales (named, p, least, largest, scale_from, scale_width, scale_count)
+            on named = ${sqlName(longFormat.name)} where ${isPerson}`),
+        ]
+      : []),
+  ];
+}
+
+/** Bin of a result; NULL for impossible results. */
+function valueSql({ target, axis }: RawResult, column: string): string {
+  const { from, width, count } = scaleOfResult(target);
+  return binSql(sqlName(column), [axis.hard.min, axis.hard.max, from, width, count]);
+}
+
+/** As `binOf` of `domain/norms/value-scale.ts` has it. */
+function binSql(value: string, [least, largest, from, width, count]: (string | number)[]): string {
+  const bin = `floor((${value} - ${from}) / ${width} + 0.5 + 1e-6)`;
+  return `case when ${value} between ${least} and ${largest} then least(greatest(${bin}, 0), ${count} - 1) end`;
+}
+
+function namedRow({ result: { target, axis }, p }: { result: RawResult; p: number }): string {
+  const { from, width, count } = scaleOfResult(target);
+  return `(${[sqlText(target.key), p, axis.hard.min, axis.hard.max, from, width, count].join(', ')})`;
+}
+
+function yearOf(keys: ReadonlySet<string>, { year }: WholeDataSet): string {
+  return `coalesce(${yearSql(keys)}, ${year === null ? 'cast(null as integer)' : year})`;
+}
+
+function countryOf(keys: ReadonlySet<string>, { country }: WholeDataSet): string {
+  const other = country === null ? 'cast(null as varchar)' : sqlText(country);
+  return keys.has('country') ? `coalesce(country, ${other})` : other;
+}
+
+/** People with a number are the same in all tables; each row without one is another person. */
+function personSql(keys: ReadonlySet<string>, index: number): string {
+  const row = `hash(${index}, file_row_number)`;
+  return keys.has('person_id') ? `case when person_id is null then ${row} else hash(person_id) end` : row;
+}

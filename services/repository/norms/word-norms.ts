@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+import type { NormSource, NormTest } from '@domain/api/norms';
+import type { Language } from '@domain/language';
+import type { MotorTest } from '@domain/motor-tests';
+import type { NormSex } from '@domain/norms/age-groups';
+import type { KeptCurves, KeptSummary } from '@domain/norms/kept-norms';
+import { titleIn } from '@domain/metadata/text-language';
+
+import type { RepositoryContext } from '../context/context';
+import { readTexts } from '../locale-texts';
+import { readCitation } from '../packaging/citation';
+import { searchRowFields, toSearchRow } from '../search/search-row';
+import { listDataSets } from '../store/data-set-records';
+import { defaultUnit, type Target } from '../vocabulary';
+import { betterOf } from './compute-norms';
+
+/** A kind of result in words. */
+export function wordTest(target: Target, summary: KeptSummary | null, language: Language): NormTest {
+  const { key, test, label, decimals } = target;
+  const { unit, text } = defaultUnit(target);
+  return {
+    key,
+    test: test as MotorTest,
+    label: label[language],
+    unit: unit === '1' ? '' : text[language],
+    decimals,
+    better: betterOf(target),
+    persons: summary?.persons ?? 0,
+    dataSets: summary?.dataSets.length ?? 0,
+    ages: summary?.ages ?? null,
+  };
+}
+
+const sexLabels = readTexts('norms', z.object({ f: z.string(), m: z.string() }));
+
+/** People of one sex in words. */
+export function wordSex(sex: NormSex, language: Language): string {
+  return sexLabels[language][sex];
+}
+
+/** A data set as it is cited. */
+export type CitedDataSet = Pick<NormSource, 'nr' | 'title' | 'authors' | 'year' | 'publisher' | 'doi' | 'licence'>;
+
+/** Those of these data sets that are not withdrawn, as they are cited, by number. */
+export async function citeDataSets(
+  repository: RepositoryContext,
+  numbers: readonly number[],
+  language: Language,
+): Promise<Map<number, CitedDataSet>> {
+  const records = await listDataSets(repository.db, [...numbers], searchRowFields);
+  return new Map(
+    records.map((record) => {
+      const row = toSearchRow(record, repository);
+      const { year, publisher, doi } = readCitation(row, record.datacite);
+      const titles = row.titles.map((text, at) => ({ text, language: row.titleLanguages[at] ?? '' }));
+      return [
+        record.nr,
+        {
+          nr: record.nr,
+          title: titleIn(titles, language)?.text ?? row.titles[0] ?? '',
+          authors: row.authors,
+          year: year ?? record.publishedAt.getUTCFullYear(),
+          publisher,
+          doi: doi === '' ? null : doi,
+          licence: row.rights.join(', '),
+        },
+      ];
+    }),
+  );
+}
+
+/** Sources with their citations; withdrawn ones are left out. */
+export function wordSources(sources: KeptCurves['sources'], cited: ReadonlyMap<number, CitedDataSet>): NormSource[] {
+  return sources.flatMap((source) => {
+    const known = cited.get(source.nr);
+    return known ? [{ ...known, ...source }] : [];
+  });
+}

@@ -1,0 +1,73 @@
+import { customType, index, integer, jsonb, primaryKey, serial, text, timestamp } from 'drizzle-orm/pg-core';
+
+import type { KeptCurves, KeptPoint, KeptSummary } from '@domain/norms/kept-norms';
+
+import { repository } from './namespace';
+import { dataSets } from './publication';
+
+const bytea = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => 'bytea',
+  toDriver: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+});
+
+/**
+ * What published data sets contribute to norms (norms/). A data set has another one after a correction; the former stays
+ * while versions of the curves refer to it. All of a data set go with its withdrawal.
+ */
+export const normContributions = repository.table(
+  'norm_contributions',
+  {
+    /** Hash of the data set and everything that the content depends on. */
+    id: text('id').primaryKey(),
+    nr: integer('nr')
+      .notNull()
+      .references(() => dataSets.nr, { onDelete: 'cascade' }),
+    /** Order in which they were made. */
+    place: serial('place').notNull(),
+  },
+  (table) => [index('norm_contributions_nr').on(table.nr)],
+);
+
+/** The people of a contribution with one kind of result. */
+export const normCells = repository.table(
+  'norm_cells',
+  {
+    contribution: text('contribution')
+      .notNull()
+      .references(() => normContributions.id, { onDelete: 'cascade' }),
+    /** Key of the vocabulary. */
+    key: text('key').notNull(),
+    /** Cells of at least 5 people each (norms/cell-bytes.ts); empty for aggregated data. */
+    cells: bytea('cells').notNull(),
+    /** Groups of aggregated data. */
+    points: jsonb('points').$type<KeptPoint[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contribution, table.key] }), index('norm_cells_key').on(table.key)],
+);
+
+/** Versions of the curves, each with the contributions behind it. */
+export const normVersions = repository.table('norm_versions', {
+  /** Day, or day and number, as it is cited. */
+  id: text('id').primaryKey(),
+  place: serial('place').notNull().unique(),
+  madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
+  contributions: jsonb('contributions').$type<{ nr: number; id: string }[]>().notNull(),
+});
+
+/**
+ * Curves of all data sets of a kind of result, which later versions have too until they have other ones. They stay for
+ * good, because they are cited.
+ */
+export const normCurves = repository.table(
+  'norm_curves',
+  {
+    version: text('version')
+      .notNull()
+      .references(() => normVersions.id),
+    key: text('key').notNull(),
+    /** Null if there are no results any more. */
+    summary: jsonb('summary').$type<KeptSummary>(),
+    curves: jsonb('curves').$type<KeptCurves>(),
+  },
+  (table) => [primaryKey({ columns: [table.version, table.key] }), index('norm_curves_key').on(table.key)],
+);

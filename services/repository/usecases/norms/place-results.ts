@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { StandingRequest, Standings } from '@domain/api/norms';
+import { percentileAt, standingOf } from '@domain/norms/lms-curves';
+import { possibleOf } from '@domain/norms/value-scale';
+import { bandOf } from '@domain/norms/rules';
+
+import type { RepositoryContext } from '../../context/context';
+import { type FoundCurves, readCurves } from '../../norms/kept-curves';
+import { findNewestVersion } from '../../store/norms';
+
+type Standing = Standings['standings'][number];
+type PlacedResult = StandingRequest['results'][number];
+
+/** After so many results others are answered. They take a few milliseconds. */
+const resultsAtOnce = 1000;
+
+/**
+ * Where results stand in the newest curves of all data sets. An impossible result has no percentile. Nothing is stored or
+ * logged. Open to everybody.
+ */
+export async function placeResults({ db }: RepositoryContext, { results }: StandingRequest): Promise<Standings> {
+  const version = await findNewestVersion(db);
+  if (!version) return { version: null, standings: results.map(() => nowhere) };
+  const found = new Map<string, FoundCurves | null>();
+  const standings: Standing[] = [];
+  for (const [at, result] of results.entries()) {
+    if (at % resultsAtOnce === 0) await setImmediate();
+    if (!found.has(result.key)) found.set(result.key, await readCurves(db, version, result.key));
+    standings.push(place(found.get(result.key) ?? null, result));
+  }
+  return { version: version.id, standings };
+}
+
+const nowhere: Standing = { percentile: null, z: null, band: null, median: null, persons: 0, dataSets: [] };
+
+function place(found: FoundCurves | null, { sex, age, value }: PlacedResult): Standing {
+  const curves = found?.curves.curves[sex];
+  const median = curves && percentileAt(curves, age, 50);
+  if (!found || !curves || median === null || median === undefined) return nowhere;
+  const [lowest, highest] = possibleOf(curves.scale);
+  const margin = curves.scale.width / 2;
+  const isPossible = value >= lowest - margin && value <= highest + margin;
+  const standing = isPossible ? standingOf(curves, age, value) : null;
+  const group = found.curves.groups.find((one) => one.sex === sex);
+  const sources = found.curves.sources.filter(
+    ({ kind, groups }) => kind === 'raw' && groups.some((one) => one.sex === sex),
+  );
+  return {
+    percentile: standing && Number(standing.percentile.toFixed(1)),
+    z: standing && Number(standing.z.toFixed(2)),
+    band: standing && bandOf(standing.percentile),
+    median: Number(median.toPrecision(6)),
+    persons: group?.ages.find((one) => one.age === Math.floor(age))?.persons ?? 0,
+    dataSets: sources.map(({ nr }) => nr),
+  };
+}

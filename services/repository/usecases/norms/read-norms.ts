@@ -1,0 +1,113 @@
+import type { NormChoice, Norms } from '@domain/api/norms';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import type { KeptCurves, KeptPoint } from '@domain/norms/kept-norms';
+
+import type { RepositoryContext } from '../../context/context';
+import { findDataSet } from '../../publication/find-data-set';
+import { chooseNorms, type ChosenNorms } from '../../norms/choice-norms';
+import type { Choice } from '../../norms/gather';
+import { type FoundCurves, readCurves } from '../../norms/kept-curves';
+import { citeDataSets, type CitedDataSet, wordSex, wordSources, wordTest } from '../../norms/word-norms';
+import { countryNames } from '../../metadata/codes';
+import { findNewestVersion, findVersion, listContributionIds, type NormVersion } from '../../store/norms';
+import { type Target, vocabulary } from '../../vocabulary';
+
+/**
+ * Norms of a kind of result: of all data sets as they were made for the version, or of a choice. Refuses with 'not-found'
+ * if there is no such result, version or data set. A choice without people has no groups. Open to everybody.
+ */
+export async function readNorms(
+  repository: RepositoryContext,
+  { key, ...choice }: NormChoice & { key: string },
+  language: Language,
+): Promise<Norms> {
+  const { db } = repository;
+  const target = vocabulary.targets.raw.get(key);
+  if (!target?.isResult) throw new Refusal('not-found');
+  const version = choice.version === null ? await findNewestVersion(db) : await findVersion(db, choice.version);
+  if (!version) throw new Refusal('not-found');
+  const there = await listContributionIds(db);
+  await requireDataSets(repository, version, choice.dataSets);
+  const found = await readCurves(db, version, key);
+  const gone = goneOf(found, version, there);
+  const ids = version.contributions.map(({ id }) => id).filter((id) => there.has(id));
+  const norms = found && (await chosenNorms(repository, { target, version, ids, found, choice }));
+  const offered = found?.curves.offered;
+  const cited = await citeDataSets(repository, offered?.dataSets ?? [], language);
+  return {
+    test: wordTest(target, found?.summary ?? null, language),
+    version: version.id,
+    madeAt: version.madeAt.toISOString(),
+    choice,
+    offered: wordOffered(offered, { cited, gone, language }),
+    persons: norms?.persons ?? 0,
+    groups: (norms?.groups ?? []).map((group) => ({ ...group, label: wordSex(group.sex, language) })),
+    sources: wordSources(norms?.sources ?? [], cited),
+    points: (norms?.points ?? []).filter(({ nr }) => !gone.includes(nr)).map(wordPoint),
+    trend: norms?.trend ?? [],
+    gone,
+  };
+}
+
+/** Refuses with 'not-found' if one of these data sets belongs neither to the version nor to what is published. */
+async function requireDataSets(repository: RepositoryContext, version: NormVersion, numbers: readonly number[]) {
+  const own = new Set(version.contributions.map(({ nr }) => nr));
+  for (const nr of numbers) if (!own.has(nr)) await findDataSet(repository, nr);
+}
+
+/** Data sets with this result in the version that have been withdrawn since. */
+function goneOf(found: FoundCurves | null, { contributions }: NormVersion, there: ReadonlySet<string>): number[] {
+  const gone = new Set(contributions.filter(({ id }) => !there.has(id)).map(({ nr }) => nr));
+  return (found?.summary.dataSets ?? []).filter((nr) => gone.has(nr));
+}
+
+interface AskedChoice {
+  target: Target;
+  version: NormVersion;
+  ids: readonly string[];
+  found: FoundCurves;
+  choice: NormChoice;
+}
+
+async function chosenNorms(
+  repository: RepositoryContext,
+  { found, choice: { version: _, ...choice }, ...asked }: AskedChoice,
+): Promise<ChosenNorms> {
+  const normal = withoutNeedless(choice, found.curves);
+  const isAll = Object.values(normal).every((part) => part === null || (Array.isArray(part) && part.length === 0));
+  return isAll ? found.curves : chooseNorms(repository, { ...asked, choice: normal });
+}
+
+/** The choice without what narrows nothing, so that the same people have one writing. */
+function withoutNeedless(choice: Choice, { offered }: KeptCurves): Choice {
+  const { ages, dataSets } = choice;
+  const hasAll =
+    ages !== null && offered.ages !== null && ages.start <= offered.ages.start && ages.end >= offered.ages.end;
+  return {
+    ...choice,
+    ages: hasAll ? null : ages,
+    dataSets: offered.dataSets.every((nr) => dataSets.includes(nr)) ? [] : dataSets,
+  };
+}
+
+interface Words {
+  cited: ReadonlyMap<number, CitedDataSet>;
+  gone: readonly number[];
+  language: Language;
+}
+
+function wordOffered(offered: KeptCurves['offered'] | undefined, { cited, gone, language }: Words): Norms['offered'] {
+  const names = countryNames(language);
+  const { ages = null, years = null, countries = [], dataSets = [] } = offered ?? {};
+  return {
+    ages,
+    years,
+    countries: countries.map((code) => ({ code, label: names.get(code) ?? code })),
+    dataSets: dataSets.filter((nr) => !gone.includes(nr)).map((nr) => ({ nr, title: cited.get(nr)?.title ?? '' })),
+  };
+}
+
+function wordPoint({ year: _, country: __, ...point }: KeptPoint & { nr: number }): Norms['points'][number] {
+  return point;
+}
