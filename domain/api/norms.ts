@@ -4,15 +4,16 @@ import { motorTests } from '../motor-tests';
 import { normPercentiles, normSexes } from '../norms/age-groups';
 
 const CountSchema = z.number().int();
-const SexSchema = z.enum(normSexes);
-const AgesSchema = z.object({
-  start: CountSchema.describe('The lowest age in completed years.'),
-  end: CountSchema.describe('The highest age in completed years.'),
-});
-const YearsSchema = z.object({
-  start: CountSchema.describe('The first year.'),
-  end: CountSchema.describe('The last year.'),
-});
+const SexSchema = z.enum(normSexes).describe("'f' for girls and women, 'm' for boys and men.");
+const AgesSchema = z
+  .object({
+    start: CountSchema.describe('The lowest age in completed years.'),
+    end: CountSchema.describe('The highest age in completed years.'),
+  })
+  .describe('Ages, both ends included.');
+const YearsSchema = z
+  .object({ start: CountSchema.describe('The first year.'), end: CountSchema.describe('The last year.') })
+  .describe('Years, both ends included.');
 
 /** A day on which curves were made; with '.2' and so on if they were made again on that day. */
 export const NormVersionIdSchema = z
@@ -43,7 +44,7 @@ export const NormOverviewSchema = z.object({
   versions: z
     .array(
       z.object({
-        version: NormVersionIdSchema,
+        version: NormVersionIdSchema.describe('The version, by which it is cited.'),
         madeAt: z.iso.datetime().describe('When it was made.'),
         dataSets: CountSchema.describe('Number of data sets in it.'),
       }),
@@ -135,7 +136,7 @@ const NormSourceSchema = z.object({
       z.object({
         sex: SexSchema,
         persons: CountSchema.describe('Number of people, at least 5.'),
-        ages: AgesSchema,
+        ages: AgesSchema.describe('Ages of the people.'),
         median: z.number().nullable().describe('Median of the results; null with less than 10 people.'),
         standing: z
           .number()
@@ -153,7 +154,7 @@ export type NormSource = z.infer<typeof NormSourceSchema>;
 const NormPointSchema = z.object({
   nr: CountSchema.describe('Number of the data set.'),
   sex: SexSchema,
-  ages: AgesSchema,
+  ages: AgesSchema.describe('Ages of the people.'),
   persons: CountSchema.describe('Number of people, at least 5.'),
   mean: z.number().nullable().describe('Mean, if it is told.'),
   sd: z.number().nullable().describe('Standard deviation, if it is told.'),
@@ -166,26 +167,42 @@ export type NormPoint = z.infer<typeof NormPointSchema>;
 
 /** Norms of one kind of result: `GET api/norms/{key}`. */
 export const NormsSchema = z.object({
-  test: NormTestSchema,
+  test: NormTestSchema.describe('The kind of result.'),
   version: NormVersionIdSchema.describe('Version that is shown.'),
   madeAt: z.iso.datetime().describe('When it was made.'),
   choice: NormChoiceSchema.describe('What was chosen.'),
   offered: z
     .object({
-      ages: AgesSchema.nullable(),
-      years: YearsSchema.nullable(),
-      countries: z.array(z.object({ code: z.string(), label: z.string() })),
-      dataSets: z.array(z.object({ nr: CountSchema, title: z.string() })),
+      ages: AgesSchema.nullable().describe('Ages with results; null if there are none.'),
+      years: YearsSchema.nullable().describe('Years of the tests; null if none are known.'),
+      countries: z
+        .array(
+          z.object({
+            code: z.string().describe('Code of the country (ISO 3166-1 alpha-2).'),
+            label: z.string().describe('Name in the requested language.'),
+          }),
+        )
+        .describe('Countries of the tests.'),
+      dataSets: z
+        .array(
+          z.object({
+            nr: CountSchema.describe('Number of the data set.'),
+            title: z.string().describe('Title in the requested language, if there is one.'),
+          }),
+        )
+        .describe('Data sets with results that are not withdrawn.'),
     })
     .describe('What can be chosen for this result.'),
-  persons: CountSchema.describe('Number of people of the choice.'),
+  persons: CountSchema.describe(
+    'Number of people of the choice. Who was tested at several ages counts at each of them, once.',
+  ),
   groups: z.array(NormGroupSchema).describe('One entry for each chosen sex with results.'),
   sources: z.array(NormSourceSchema).describe('Data sets with results in the choice, by number.'),
   points: z.array(NormPointSchema).describe('Groups of aggregated data in the choice.'),
   trend: z
     .array(
       z.object({
-        year: CountSchema,
+        year: CountSchema.describe('Year of the tests.'),
         sex: SexSchema,
         persons: CountSchema.describe('Number of people, at least 5.'),
         median: z.number().nullable().describe('Median of the results; null with less than 10 people.'),
@@ -216,12 +233,13 @@ export const StandingRequestSchema = z.object({
       }),
     )
     .min(1)
-    .max(20_000),
+    .max(20_000)
+    .describe('Results, each of them placed on its own.'),
 });
 export type StandingRequest = z.infer<typeof StandingRequestSchema>;
 
 export const StandingsSchema = z.object({
-  version: NormVersionIdSchema.nullable(),
+  version: NormVersionIdSchema.nullable().describe('The newest version; null before the first curves are made.'),
   standings: z
     .array(
       z.object({
@@ -230,7 +248,7 @@ export const StandingsSchema = z.object({
           .nullable()
           .describe('Percent of people of this sex and age whose result is not as good; null without a curve there.'),
         z: z.number().nullable().describe('The same as standard deviations; positive is better.'),
-        band: z.enum(standingBands).nullable(),
+        band: z.enum(standingBands).nullable().describe('Band of the percentile; null without one.'),
         median: z.number().nullable().describe('The median at this age.'),
         persons: CountSchema.describe(
           'Number of people of this sex and completed year behind the curve; 0 without one.',
@@ -244,7 +262,7 @@ export type Standings = z.infer<typeof StandingsSchema>;
 
 /** Where a data set lies in the norms of its tests: `GET api/search/data/{nr}/norms`. */
 export const DataSetNormsSchema = z.object({
-  version: NormVersionIdSchema.nullable(),
+  version: NormVersionIdSchema.nullable().describe('The newest version; null before the first curves are made.'),
   tests: z
     .array(
       NormTestSchema.pick({ key: true, test: true, label: true, unit: true, decimals: true, better: true }).extend({

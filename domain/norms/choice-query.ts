@@ -35,24 +35,27 @@ const NumberSchema = z
   .transform(Number)
   .pipe(z.number().int().max(maxDataSetNr));
 
-/** A choice in the query of an address. Everything may be left out, which stands for no choice. */
-export const NormQuerySchema = z
-  .object({
-    sex: z.enum(normSexes).optional(),
-    ages: rangeIn(120).optional(),
-    years: rangeIn(9999).optional(),
-    countries: listOf(CountrySchema).optional(),
-    'data-sets': listOf(NumberSchema).optional(),
-    version: NormVersionIdSchema.optional(),
-  })
-  .transform(({ sex = null, ages = null, years = null, countries = [], version = null, ...query }): NormChoice => ({
+/** Parameters of a choice in the query of an address. Everything may be left out, which stands for no choice. */
+export const NormParametersSchema = z.object({
+  sex: z.enum(normSexes).optional(),
+  ages: rangeIn(120).optional(),
+  years: rangeIn(9999).optional(),
+  countries: listOf(CountrySchema).optional(),
+  'data-sets': listOf(NumberSchema).optional(),
+  version: NormVersionIdSchema.optional(),
+});
+
+/** The choice of these parameters. */
+export const NormQuerySchema = NormParametersSchema.transform(
+  ({ sex = null, ages = null, years = null, countries = [], version = null, ...query }): NormChoice => ({
     sex,
     ages,
     years,
     countries,
     dataSets: query['data-sets'] ?? [],
     version,
-  }));
+  }),
+);
 
 /** The query of a choice, in one writing: what is not chosen is left out. */
 export function writeNormQuery({ sex, ages, years, countries, dataSets, version }: NormChoice): URLSearchParams {

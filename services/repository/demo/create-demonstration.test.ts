@@ -25,7 +25,7 @@ test('four data sets are published, of every kind and licence', async () => {
     [['RAW'], ['CC-BY-SA 4.0'], 150],
     [['AGG'], ['CC-BY 4.0'], expect.any(Number)],
     [['RAW'], ['SUFL 1.0'], 360],
-    [['RAW'], ['CC-BY 4.0'], 320],
+    [['RAW'], ['CC-BY 4.0'], 560],
   ]);
   expect(rows.every(({ doi, doiIsTest }) => doi !== '' && doiIsTest)).toBe(true);
   expect(testApi.jobLog).toEqual([]);

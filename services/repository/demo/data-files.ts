@@ -54,7 +54,7 @@ export function pupilsFile(): DemonstrationFile {
     ['Rumpfbeuge [cm]', 'standreach|cm'],
     ['Gruppenleitung', null],
   ];
-  const rows = Array.from({ length: 320 }, (_, index): Cell[] => {
+  const rows = Array.from({ length: 560 }, (_, index): Cell[] => {
     const sex = sexes[random.whole(0, 1)]!;
     const grade = 1 + (index % 4);
     const age = toStep(5.9 + grade + random.fraction(), 0.1);

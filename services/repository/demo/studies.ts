@@ -90,7 +90,7 @@ export const demonstrationStudies: DemonstrationStudy[] = [
       titleInGerman: 'Demonstration: Motorische Leistung von Grundschulkindern 2023',
       authors: ['Demo||Dora', 'Muster||Max'],
       abstract:
-        'Invented results of 320 pupils of grades 1 to 4 in eight tests of speed, strength, endurance, coordination and flexibility. The data comes from a seeded random number generator and shows how a cross-sectional raw data set looks in this repository. It describes nobody.',
+        'Invented results of 560 pupils of grades 1 to 4 in eight tests of speed, strength, endurance, coordination and flexibility. The data comes from a seeded random number generator and shows how a cross-sectional raw data set looks in this repository. It describes nobody.',
       keywords: ['pupils', 'endurance', 'strength', 'coordination'],
       name: 'DEMO-Primary',
       design: 'Cross-sectional',
@@ -99,7 +99,7 @@ export const demonstrationStudies: DemonstrationStudy[] = [
       postalAreas: ['761'],
       setting: 'School',
       criteria: 'All pupils present on the day of the test. Nobody was excluded, because nobody exists.',
-      persons: 320,
+      persons: 560,
       battery: 'DMT 6-18',
       licence: 'CC-BY 4.0',
       dataLanguage: 'de',

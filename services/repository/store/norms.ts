@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 
 import { type MetadataEntry, MetadataEntrySchema } from '@domain/api/metadata';
 import { fieldIds } from '@domain/metadata/field-ids';
@@ -85,8 +85,8 @@ export async function listFormerCells(
     .orderBy(desc(normContributions.place))
     .limit(1);
   if (!former) return [];
-  const { contribution: _, ...columns } = getTableColumns(normCells);
-  return db.select(columns).from(normCells).where(eq(normCells.contribution, former.id));
+  const { key, cells, points } = normCells;
+  return db.select({ key, cells, points }).from(normCells).where(eq(normCells.contribution, former.id));
 }
 
 /**

@@ -11,6 +11,7 @@ import { askSite } from '../../../../tests/support/ask-site';
 import { publishForTest } from '../../../../tests/support/published-data-sets';
 import { actors, administrator } from '../../../../tests/support/test-api';
 import { openUploadApi, uploadForm, type UploadApi } from '../../../../tests/support/upload-calls';
+import { makeNorms } from '../../jobs/handlers/make-norms';
 import { exampleId } from './example-id';
 import type { Example, Operation } from './operation';
 import { areas } from './operations';
@@ -65,11 +66,17 @@ beforeAll(async () => {
     tables: [
       {
         name: 'adults',
-        select: 'select 30 + i % 20 as handgrip from range(300) t(i)',
-        columns: [{ key: 'handgrip', unit: 'kg', source: 'Grip' }],
+        select: `select case when i % 2 = 0 then 'f' else 'm' end as sex, 20 + i // 2 % 2 as age_y,
+          30 + i // 4 % 20 + i % 2 * 10 as handgrip from range(300) t(i)`,
+        columns: [
+          { key: 'sex', unit: '', source: 'Sex' },
+          { key: 'age_y', unit: 'a', source: 'Age' },
+          { key: 'handgrip', unit: 'kg', source: 'Grip' },
+        ],
       },
     ],
   });
+  await makeNorms(api.repository, new AbortController().signal);
 });
 afterAll(() => api.close());
 
@@ -109,7 +116,7 @@ function steady(text: string): string {
     .replace(uuid, exampleId)
     .replace(/(?<="version":")[\w-]{43}(?=")/, 'q1Zr4Xb0mWc7TgKs2Vd9LhNy5Pf8JuEa3RiOt6DlHwM')
     .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '2026-01-15T09:30:00.000Z')
-    .replace(/(?<="date":"|motothek-)20\d\d-\d\d-\d\d/g, '2026-01-15');
+    .replace(/(?<="(?:date|version)":"|motothek-)20\d\d-\d\d-\d\d/g, '2026-01-15');
 }
 
 /** The response with a status in the document. */

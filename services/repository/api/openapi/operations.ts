@@ -16,6 +16,7 @@ import { mappingOperations } from './mapping-operations';
 import { chairsOwnerOperations, memberOperations } from './member-operations';
 import { metadataOperations } from './metadata-operations';
 import { myDataSetOperations } from './my-data-set-operations';
+import { normOperations } from './norm-operations';
 import type { Operations } from './operation';
 import { partOperations } from './part-operations';
 import { publishedOperations } from './published-operations';
@@ -40,6 +41,11 @@ export const areas: Area[] = [
     name: 'Published files and facts',
     description: 'Files of data sets, their quality, use and relations.',
     operations: publishedOperations,
+  },
+  {
+    name: 'Norms',
+    description: 'Percentiles by age from all published data, open to everybody.',
+    operations: normOperations,
   },
   {
     name: 'Harvesting',

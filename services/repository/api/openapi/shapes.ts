@@ -17,6 +17,7 @@ import * as mapping from '@domain/api/mapping';
 import * as metadata from '@domain/api/metadata';
 import * as metadataCorrections from '@domain/api/metadata-corrections';
 import * as myDataSets from '@domain/api/my-data-sets';
+import * as norms from '@domain/api/norms';
 import * as parts from '@domain/api/parts';
 import * as problemDetails from '@domain/api/problem-details';
 import * as problems from '@domain/api/problems';
@@ -68,6 +69,7 @@ const modules = [
     metadata,
     metadataCorrections,
     myDataSets,
+    norms,
     parts,
     problemDetails,
     problems,

@@ -1,5 +1,7 @@
 /** Entries of a list, and lines of a text, that an example shows. */
 const shownEntries = 3;
+/** The same of lists of numbers, such as percentiles with their intervals, whose length means something. */
+const shownNumbers = 7;
 const shownXmlLines = 16;
 
 /** Largest answer that an example shows, in characters. */
@@ -14,7 +16,7 @@ export function isShown(body: unknown): boolean {
 /** The beginning of an answer, for an example: of every list the first entries, of a text the first lines. */
 export function shorten(value: unknown): unknown {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.slice(0, shownEntries).map(shorten);
+  if (Array.isArray(value)) return value.slice(0, value.every(isNumeric) ? shownNumbers : shownEntries).map(shorten);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shorten(entry)]));
 }
@@ -24,4 +26,10 @@ export function shortenText(text: string): string {
   const lines = text.split('\n');
   const shown = text.startsWith('<?xml') ? shownXmlLines : shownEntries;
   return lines.length <= shown ? text : `${lines.slice(0, shown).join('\n')}\n…`;
+}
+
+/** Whether a value is a number, or an object of numbers; null stands for a number that is not told. */
+function isNumeric(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' || value === null;
+  return Object.values(value).every((inner) => typeof inner === 'number');
 }
