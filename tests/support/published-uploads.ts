@@ -29,6 +29,10 @@ interface NewDataSet {
   title: string;
   licence?: Licence;
   metadata?: MetadataEntry[];
+  /** Its table, and how it is mapped; a few grips without it. */
+  table?: { csv: string; mapping: Record<string, string> };
+  /** Upload of the first version, if it is another version of a data set. */
+  series?: { first: number; version: number };
 }
 
 /** Lets the jobs run that follow from the publication and withdrawal of data sets. Mails are in `mails`. */
@@ -41,6 +45,10 @@ export function handleLifeJobs({ repository }: TestApi): void {
 
 /** Rows of each of these data sets. */
 export const publishedRows = 4;
+const fewGrips = {
+  csv: ['sex,grip', ...Array.from({ length: publishedRows }, (_, index) => `f,${20 + index}.5`)].join('\n'),
+  mapping: { sex: 'sex|m/f', grip: 'handgrip|kg' },
+};
 
 /**
  * Accepts an upload with one table and this title, and publishes it with its DOI as the jobs do, unless `metadata` has an
@@ -48,21 +56,26 @@ export const publishedRows = 4;
  */
 export async function acceptUpload(
   api: SourceApi,
-  { nr, title, licence = 'CC-BY 4.0', metadata = [] }: NewDataSet,
+  { nr, title, licence = 'CC-BY 4.0', metadata = [], table = fewGrips, series }: NewDataSet,
 ): Promise<PublishedUpload> {
   const { repository } = api;
-  const rows = Array.from({ length: publishedRows }, (_, index) => `f,${20 + index}.5`);
   const { id, number } = await api.addUpload({
-    tables: [{ name: 'grips', csv: ['sex,grip', ...rows].join('\n') }],
+    tables: [{ name: 'grips', csv: table.csv }],
     metadata: withEntries(completeMetadata(title), entry(20, [licence]), ...metadata),
   });
   await storeOriginal(repository, number);
-  const body = mappingOf({ sex: 'sex|m/f', grip: 'handgrip|kg' });
+  const body = mappingOf(table.mapping);
   await ask(api, actors.contributor, `/api/mapping/raw/${id}/grips`, { method: 'POST', body });
   const at = repository.now();
   await repository.db
     .update(uploads)
-    .set({ status: 'Accepted', nr, submittedAt: at, decidedAt: at })
+    .set({
+      status: 'Accepted',
+      nr,
+      submittedAt: at,
+      decidedAt: at,
+      ...(series && { series: series.first, version: series.version }),
+    })
     .where(eq(uploads.number, number));
   const [upload] = await repository.db.select().from(uploads).where(eq(uploads.number, number));
   await repository.db.update(studies).set({ title, titleKey: title }).where(eq(studies.id, upload!.study));

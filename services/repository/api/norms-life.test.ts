@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type DataSetNorms, DataSetNormsSchema, type Norms, NormsSchema } from '@domain/api/norms';
+
+import { entry } from '../../../tests/fixtures/complete-metadata';
+import {
+  acceptUpload,
+  actOn,
+  handleLifeJobs,
+  type PublishedUpload,
+  viewOf,
+  withdrawNow,
+} from '../../../tests/support/published-uploads';
+import { ask } from '../../../tests/support/ready-uploads';
+import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
+import { chair } from '../../../tests/support/test-api';
+import { makeNorms } from '../jobs/handlers/make-norms';
+import { normCells, normContributions } from '../store/schema';
+
+let api: SourceApi;
+beforeAll(async () => {
+  api = await openSourceApi();
+  handleLifeJobs(api);
+  await ask(api, chair, '/api/editorial');
+});
+afterAll(async () => {
+  expect(api.serverErrors).toEqual([]);
+  await api.close();
+});
+
+const never = new AbortController().signal;
+const make = () => makeNorms(api.repository, never);
+
+let lastNr = 0;
+/** Accepts women of 20 and 21 years with grips of about `middle`. */
+function accept(
+  middle: number,
+  { people = 240, ...more }: Partial<Parameters<typeof acceptUpload>[1]> & { people?: number } = {},
+) {
+  lastNr += 1;
+  const rows = Array.from(
+    { length: people },
+    (_, i) => `p${i},f,${20 + (i % 2)},${middle - 7 + (((i >> 1) * 7) % 15)}`,
+  );
+  const table = {
+    csv: ['id,sex,age,grip', ...rows].join('\n'),
+    mapping: { id: 'person_id|', sex: 'sex|m/f', age: 'age_y|a', grip: 'handgrip|kg' },
+  };
+  return acceptUpload(api, { nr: lastNr, title: `Grips ${lastNr}`, table, ...more });
+}
+
+async function read(query = ''): Promise<Norms> {
+  const response = await ask(api, null, `/api/norms/handgrip${query}`);
+  expect(response.status).toBe(200);
+  return NormsSchema.parse(await response.json());
+}
+async function ofDataSet(nr: number): Promise<DataSetNorms> {
+  return DataSetNormsSchema.parse(await (await ask(api, null, `/api/search/data/${nr}/norms`)).json());
+}
+const sourcesIn = (norms: Norms) => norms.sources.map(({ nr, persons }) => [nr, persons]);
+const medianAt = (norms: Norms, age: number) => norms.groups[0]?.ages.find((one) => one.age === age)?.smooth?.[3];
+
+let first: PublishedUpload;
+let second: PublishedUpload;
+test('a data set that is published later makes another version; the one before stays as it was', async () => {
+  first = await accept(30);
+  await make();
+  const before = await read();
+  expect(sourcesIn(before)).toEqual([[first.nr, 240]]);
+  second = await accept(36);
+  await make();
+  const after = await read();
+  expect(after.version).toBe(`${before.version}.2`);
+  expect(sourcesIn(after)).toEqual([
+    [first.nr, 240],
+    [second.nr, 240],
+  ]);
+  expect(medianAt(after, 20)).toBeGreaterThan(medianAt(before, 20)! + 2);
+  expect(await read(`?version=${before.version}`)).toEqual({
+    ...before,
+    choice: { ...before.choice, version: before.version },
+  });
+  const choice = await read(`?data-sets=${first.nr}`);
+  expect({ ...choice, choice: null, version: '', madeAt: '', test: null, offered: null }).toEqual({
+    ...before,
+    choice: null,
+    version: '',
+    madeAt: '',
+    test: null,
+    offered: null,
+  });
+});
+
+test('a data set lies in the norms where its people do', async () => {
+  const [{ tests: low }, { tests: high }] = [await ofDataSet(first.nr), await ofDataSet(second.nr)];
+  expect(low).toMatchObject([{ key: 'handgrip', unit: 'kg', better: 'more' }]);
+  expect(low[0]!.groups[0]!.standing).toBeLessThan(40);
+  expect(high[0]!.groups[0]!.standing).toBeGreaterThan(60);
+});
+
+test('a job that finds nothing new makes no version', async () => {
+  const { version } = await read();
+  await make();
+  expect((await read()).version).toBe(version);
+});
+
+test('what a withdrawn data set contributed is gone at once, and its curves with the next version', async () => {
+  const before = await read();
+  const stored = () => api.repository.db.$count(normContributions);
+  const contributions = await stored();
+  await withdrawNow(api, second);
+  expect(await stored()).toBe(contributions - 1);
+  const meanwhile = await read();
+  expect(meanwhile).toMatchObject({ version: before.version, gone: [second.nr] });
+  expect(sourcesIn(meanwhile)).toEqual([[first.nr, 240]]);
+  expect(sourcesIn(await read(`?data-sets=${second.nr}`))).toEqual([]);
+  await make();
+  const after = await read();
+  expect(after).toMatchObject({ gone: [], persons: 240 });
+  expect(after.version).not.toBe(before.version);
+  const cited = await read(`?version=${before.version}`);
+  expect(cited).toMatchObject({ gone: [second.nr], groups: before.groups });
+  expect((await ask(api, null, `/api/search/data/${second.nr}/norms`)).status).toBe(410);
+});
+
+test('a restored data set is back, also in the version from before', async () => {
+  const { version } = await read();
+  await viewOf(await actOn(api, chair, second, 'restoration', { reason: 'It was right.' }));
+  await make();
+  const after = await read();
+  expect(after.version).not.toBe(version);
+  expect(sourcesIn(after)).toHaveLength(2);
+  const [, former] = (await (await ask(api, null, '/api/norms')).json()).versions.toReversed();
+  expect(await read(`?version=${former.version}`)).toMatchObject({ gone: [] });
+});
+
+test('of two versions of a data set the newer one contributes', async () => {
+  const newer = await accept(40, { series: { first: second.number, version: 2 } });
+  await make();
+  expect(sourcesIn(await read()).map(([nr]) => nr)).toEqual([first.nr, newer.nr]);
+  expect((await ofDataSet(second.nr)).tests).toEqual([]);
+  await withdrawNow(api, newer);
+  await make();
+  expect(sourcesIn(await read()).map(([nr]) => nr)).toEqual([first.nr, second.nr]);
+});
+
+test('a new version in which few people differ changes nothing that is shown', async () => {
+  const original = await accept(50);
+  await make();
+  const before = await read(`?data-sets=${original.nr}`);
+  const newer = await accept(50, { people: 242, series: { first: original.number, version: 2 } });
+  await make();
+  const same = await read(`?data-sets=${newer.nr}`);
+  expect(same.groups).toEqual(before.groups);
+  const newest = await accept(50, { people: 260, series: { first: original.number, version: 3 } });
+  await make();
+  expect((await read(`?data-sets=${newest.nr}`)).persons).toBe(260);
+});
+
+test('data under an embargo contributes when it is published', async () => {
+  const { persons } = await read();
+  const held = await accept(30, { metadata: [entry(29, ['---2999-6-30'])] });
+  await make();
+  expect((await read()).persons).toBe(persons);
+  expect((await ask(api, null, `/api/norms/handgrip?data-sets=${held.nr}`)).status).toBe(404);
+});
+
+test('data under a licence with a form contributes', async () => {
+  const { persons } = await read();
+  await accept(30, { licence: 'SUFL 1.0' });
+  await make();
+  expect((await read()).persons).toBe(persons + 240);
+});
+
+test('two servers make one version', async () => {
+  const { versions } = (await (await ask(api, null, '/api/norms')).json()) as { versions: unknown[] };
+  await accept(33);
+  await Promise.all([make(), make(), make()]);
+  expect((await (await ask(api, null, '/api/norms')).json()).versions).toHaveLength(versions.length + 1);
+});
+
+test('what was read before the server stopped is not read again', async () => {
+  const { persons } = await read();
+  const [one, other] = [await accept(33), await accept(34)];
+  const stopping = new AbortController();
+  const { tables } = api.repository;
+  let statements = 0;
+  const stopped = {
+    ...api.repository,
+    tables: {
+      ...tables,
+      all: async (...args: Parameters<typeof tables.all>) => {
+        statements += 1;
+        // Two statements read one data set.
+        if (statements === 3) stopping.abort(new Error('The server stops.'));
+        return tables.all(...args);
+      },
+    },
+  };
+  await expect(makeNorms(stopped, stopping.signal)).rejects.toThrow('The server stops.');
+  expect((await read()).persons).toBe(persons);
+  const kept = await api.repository.db.select().from(normContributions);
+  expect(kept.map(({ nr }) => nr)).toContain(one.nr);
+  expect(kept.map(({ nr }) => nr)).not.toContain(other.nr);
+  await make();
+  expect((await read()).persons).toBe(persons + 480);
+  expect(await api.repository.db.$count(normCells)).toBeGreaterThan(0);
+});
