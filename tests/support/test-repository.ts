@@ -105,6 +105,8 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
     now: () => new Date(),
     ...overrides,
   };
+  // Tests of norms have them made themselves; in others these jobs would be due after some seconds.
+  jobs.handle('make-norms', async () => {});
   return {
     repository,
     pool: database.pool,
