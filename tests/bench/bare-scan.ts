@@ -16,3 +16,18 @@ export async function scanCsv(file: string): Promise<number> {
     instance.closeSync();
   }
 }
+
+/** The same of Parquet files. */
+export async function scanParquet(files: readonly string[]): Promise<number> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
+  const connection = await instance.connect();
+  try {
+    const start = performance.now();
+    const list = files.map((file) => `'${file}'`).join(', ');
+    await connection.run(`select sum(length(cast(columns(*) as varchar))) from read_parquet([${list}])`);
+    return performance.now() - start;
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}

@@ -10,6 +10,7 @@ const subjects = [
   'forms',
   'search',
   'packages',
+  'norms',
   'fairness',
   'costs',
   'growth',

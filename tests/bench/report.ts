@@ -2,6 +2,8 @@ import { tablesMemoryBytes } from '@domain/limits';
 
 import type { IngestFigures } from './measure-ingest';
 import type { CheckFigures } from './measure-check';
+import { missedNormBars, normRows } from './report-norms';
+import type { NormFigures } from './measure-norms';
 import type { CostFigures } from './measure-costs';
 import type { FairnessFigures } from './measure-fairness';
 import type { FormFigures } from './measure-forms';
@@ -36,6 +38,7 @@ export interface Figures {
   forms: FormFigures;
   search: SearchFigures;
   packages: PackageFigures;
+  norms: NormFigures;
   fairness: FairnessFigures;
   costs: CostFigures;
   growth: GrowthFigures;
@@ -53,6 +56,7 @@ export function report({
   forms,
   search,
   packages,
+  norms,
   fairness,
   costs,
   growth,
@@ -70,6 +74,7 @@ export function report({
     ...(forms ? formRows(forms) : []),
     ...searched.rows,
     ...(packages ? packageRows(packages) : []),
+    ...(norms ? normRows(norms) : []),
     ...(fairness ? fairnessRows(fairness) : []),
     ...(growth ? growthRows(growth) : []),
     ...loaded.rows,
@@ -82,6 +87,7 @@ export function report({
     ...searched.missed,
     ...loaded.missed,
     ...(packages ? missedPackageBars(packages) : []),
+    ...(norms ? missedNormBars(norms) : []),
     ...(fairness ? missedFairnessBars(fairness) : []),
     ...(growth ? missedGrowthBars(growth) : []),
   ];

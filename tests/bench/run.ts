@@ -10,6 +10,7 @@ import { measureForms } from './measure-forms';
 import { measureGrowth } from './measure-growth';
 import { measureIngest } from './measure-ingest';
 import { measureLoad } from './measure-load';
+import { measureNorms } from './measure-norms';
 import { measurePackages } from './measure-packages';
 import { measurePages } from './measure-pages';
 import { measureParsers } from './measure-parsers';
@@ -69,6 +70,7 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
     withServer(async (server, folder) => ({ load: await measureLoad(server, folder, loadSeconds) }), trustingProxies),
   packages: ({ packageBytes }) =>
     withFolder(async (_folder, resources) => ({ packages: await measurePackages(resources, packageBytes) })),
+  norms: () => withFolder(async (_folder, resources) => ({ norms: await measureNorms(resources, 200) })),
   pages: () => {
     buildBarePage();
     return withServer(async (server, _folder, resources) => {

@@ -36,6 +36,9 @@ export async function retryJob(tx: Transaction, jobs: JobQueue, job: StuckJob): 
     case 'purge-caches':
       await jobs.enqueue(tx, 'purge-caches', job.data as unknown as JobData['purge-caches']);
       return true;
+    case 'make-norms':
+      await jobs.enqueue(tx, 'make-norms', {});
+      return true;
     case 'send-mail':
       await jobs.enqueue(tx, 'send-mail', job.data as unknown as JobData['send-mail']);
       return true;
