@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type NormOverview, NormOverviewSchema, type Norms, NormsSchema } from '@domain/api/norms';
+import { type NormOverview, NormOverviewSchema, type Norms, NormsSchema, StandingsSchema } from '@domain/api/norms';
 
 import { publishForTest, type TestDataSet } from '../../../tests/support/published-data-sets';
 import { ask } from '../../../tests/support/ready-uploads';
@@ -53,4 +53,153 @@ test('the curves of all data sets are made', async () => {
   expect(tests).toMatchObject([{ key: 'slj', persons: 3000, dataSets: 2, ages: { start: 8, end: 11 } }]);
   const norms = await read('slj');
   expect(norms.version).toBe(version);
+});
+
+/** Medians of the people of a completed year, as the rows have them. */
+const empirical = (norms: Norms, sex: string, age: number) =>
+  norms.groups.find((group) => group.sex === sex)?.ages.find((one) => one.age === age);
+
+test('choices are answered from the same people', async () => {
+  const [all, girls, young, first] = [
+    await read('slj'),
+    await read('slj?sex=f'),
+    await read('slj?ages=8-9'),
+    await read('slj?data-sets=1&years=2019'),
+  ];
+  expect(girls.groups.map(({ sex }) => sex)).toEqual(['f']);
+  expect(empirical(girls, 'f', 9)).toEqual(empirical(all, 'f', 9));
+  expect(young.groups[0]!.ages.map(({ age }) => age)).toEqual([8, 9]);
+  expect(first.sources.map(({ nr }) => nr)).toEqual([1]);
+  expect(first.trend.map(({ year }) => year)).toEqual([2019, 2019]);
+  expect(first.offered.dataSets).toEqual(all.offered.dataSets);
+  expect(all.offered).toMatchObject({ ages: { start: 8, end: 11 }, years: { start: 2018, end: 2020 } });
+});
+
+test('choices without people have no groups', async () => {
+  for (const query of ['ages=30-40', 'years=1999', 'countries=FR']) {
+    expect(await read(`slj?${query}`)).toMatchObject({ persons: 0, groups: [], sources: [], trend: [] });
+  }
+  expect(await read('run6min')).toMatchObject({ test: { key: 'run6min', persons: 0 }, groups: [] });
+});
+
+test.each([
+  ['slj?sex=x', 400],
+  ['slj?ages=9-8', 400],
+  ['slj?ages=a', 400],
+  ['slj?countries=Germany', 400],
+  ['slj?data-sets=0', 400],
+  ['slj?version=yesterday', 400],
+  ['slj?version=1999-01-01', 404],
+  ['slj?data-sets=77', 404],
+  ['nothing', 404],
+  ['height', 404],
+])('%s is refused with %i', async (address, status) => {
+  expect((await ask(api, null, `/api/norms/${address}`)).status).toBe(status);
+});
+
+test('answers are tagged, and the same in both languages but for words', async () => {
+  const response = await ask(api, null, '/api/norms/slj');
+  expect(response.headers.get('Cache-Control')).toContain('public');
+  const again = await api.api.request('/api/norms/slj', {
+    headers: { 'If-None-Match': response.headers.get('ETag')!, 'Accept-Language': 'en' },
+  });
+  expect(again.status).toBe(304);
+  const german = NormsSchema.parse(await (await ask(api, null, '/api/norms/slj', { language: 'de' })).json());
+  expect(german.test.label).toBe('Standweitsprung');
+  expect(german.groups.map(({ label }) => label)).toEqual(['Mädchen und Frauen', 'Jungen und Männer']);
+});
+
+async function place(results: object[]) {
+  const body = { results };
+  const response = await ask(api, null, '/api/norms/standing', { method: 'POST', body });
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  return StandingsSchema.parse(await response.json());
+}
+
+test('results are placed in the order of the request', async () => {
+  const norms = await read('slj');
+  const median = norms.groups[0]!.ages.find(({ age }) => age === 9)!.smooth![3]!;
+  const girl = { key: 'slj', sex: 'f', age: 9.5 };
+  const { version, standings } = await place([
+    { ...girl, value: median },
+    { ...girl, value: median + 30 },
+    { ...girl, age: 30, value: 150 },
+    { ...girl, value: 999 },
+    { ...girl, key: 'run6min', value: 900 },
+  ]);
+  expect(version).toBe(norms.version);
+  expect(standings[0]!.percentile).toBeCloseTo(50, 0);
+  expect(standings[0]).toMatchObject({ band: 'average', dataSets: [1, 2], persons: empirical(norms, 'f', 9)!.persons });
+  expect(standings[1]!.percentile).toBeGreaterThan(95);
+  expect(standings[2]).toMatchObject({ percentile: null, median: null, persons: 0, dataSets: [] });
+  expect(standings[3]).toMatchObject({ percentile: null, band: null });
+  expect(standings[3]!.median).not.toBeNull();
+  expect(standings[4]).toMatchObject({ percentile: null });
+});
+
+test('nothing of a result that is placed is in the database', async () => {
+  const marked = 123.456789;
+  await place([{ key: 'slj', sex: 'f', age: 9.5, value: marked }]);
+  const { rows } = await api.pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema in ('repository', 'pgboss', 'web', 'audit') and table_type = 'BASE TABLE'`,
+  );
+  for (const { name } of rows) {
+    const found = await api.pool.query(`select from ${name} as t where t::text like '%${marked}%'`);
+    expect(found.rowCount, name).toBe(0);
+  }
+});
+
+test('groups of aggregated data are points beside the curves, and none under a licence with a form', async () => {
+  const columns = ['g_sex', 'g_age', 'slj.n', 'slj.mean', 'slj.sd', 'slj.p50'].map((key) => ({
+    key,
+    unit: '',
+    source: key,
+  }));
+  const select = `select * from (values ('f', 9, 60, 128.5, 18.2, 128.0), ('m', 9, 4, 131.5, 18.2, 131.0), ('all', 9, 64, 130.0, 18.0, 129.0))
+    as t (g_sex, g_age, "slj.n", "slj.mean", "slj.sd", "slj.p50")`;
+  const set = (nr: number, rights: string[]): TestDataSet => ({
+    nr,
+    title: `Groups ${nr}`,
+    kind: 'agg',
+    rights,
+    tables: [{ name: 'groups', select, columns }],
+  });
+  await publishForTest(api.repository, set(11, ['CC-BY 4.0']));
+  await publishForTest(api.repository, set(12, ['SUFL 1.0']));
+  const before = await read('slj');
+  await make();
+  const { points, groups, persons, sources } = await read('slj');
+  expect(points).toEqual([
+    {
+      nr: 11,
+      sex: 'f',
+      ages: { start: 9, end: 9 },
+      persons: 60,
+      mean: 128.5,
+      sd: 18.2,
+      percentiles: [null, null, null, 128, null, null, null],
+    },
+  ]);
+  expect({ groups, persons }).toEqual({ groups: before.groups, persons: before.persons });
+  expect(sources.find(({ nr }) => nr === 11)).toMatchObject({ kind: 'agg', persons: 60 });
+  expect((await read('slj?ages=10')).points).toEqual([]);
+});
+
+test('long format, repeated results and impossible values', async () => {
+  const people = `select i as person_id, 'f' as sex, 8 + i % 2 as age_y, 'pushup40' as test_name,
+      10 + i % 9 as test_value, '1' as test_unit from range(120) t(i)
+    union all select 0, 'f', 8, 'pushup40', 40, '1' union all select 500, 'f', 8, 'pushup40', 400, '1'`;
+  const columns = ['person_id', 'sex', 'age_y', 'test_name', 'test_value', 'test_unit'];
+  await publishForTest(api.repository, {
+    nr: 21,
+    title: 'Long',
+    tables: [{ name: 'long', select: people, columns: columns.map((key) => ({ key, unit: '', source: key })) }],
+  });
+  await make();
+  const norms = await read('pushup40');
+  expect(norms.groups[0]!.ages.map(({ age, persons }) => [age, persons])).toEqual([
+    [8, 60],
+    [9, 60],
+  ]);
 });
