@@ -66,6 +66,11 @@ export async function contribute(
   });
 }
 
+/** Number of rows of all tables of a data set. */
+export function rowsIn(tables: NormDataSet['tables']): number {
+  return tables.reduce((rows, { rowCount }) => rows + rowCount, 0);
+}
+
 /** What was read of a data set: cells of raw data, or groups of aggregated data. */
 type ReadDataSet = Omit<ContributedCells, 'cells'> & Partial<Pick<ResultCells, 'scale' | 'cells'>>;
 
@@ -86,7 +91,8 @@ async function readDataSet(
   }));
   const whole = wholeOf(metadata);
   if (kind === 'agg') return readResultPoints(engine, opened, whole);
-  const results = await readResultCells(engine, opened, whole);
+  const rows = rowsIn(tables);
+  const results = await readResultCells(engine, opened, { ...whole, rows });
   return results.map((result) => ({ ...result, points: [] }));
 }
 

@@ -44,14 +44,15 @@ export function normResults(tables: readonly LocalTable[]): RawResult[] {
 export async function readResultCells(
   engine: TableEngine,
   tables: readonly LocalTable[],
-  whole: WholeDataSet,
+  whole: WholeDataSet & { rows: number },
 ): Promise<ResultCells[]> {
   const results = normResults(tables);
   const parts = tables.flatMap((table, index) => tableSql(results, { table, index, whole }));
   if (parts.length === 0) return [];
-  const rows = await engine.all(cellsSql(parts, await areRepeated(engine, tables)), [], jobStatement);
+  const isCounted = whole.rows > manyRows;
+  const rows = await engine.all(cellsSql(parts, await areRepeated(engine, tables), isCounted), [], jobStatement);
   return results.flatMap(({ target }, p) => {
-    const cells = joinSmallCells(rows.filter((row) => row.p === p).map(cellOf));
+    const cells = joinSmallCells(rows.filter((row) => row.p === p).map((row) => cellOf(row, isCounted)));
     return cells.length === 0 ? [] : [{ key: target.key, scale: scaleOfResult(target), cells }];
   });
 }
@@ -62,31 +63,38 @@ async function areRepeated(engine: TableEngine, tables: readonly LocalTable[]): 
   return row?.repeated === true;
 }
 
+/** With more rows, the engine counts people by code, so that its memory does not grow with them. Own estimate. */
+export const manyRows = 200_000;
 /** How many people of a code fit into the second of its three characters; characters end at 0xd7ff before surrogates. */
 const countsPerCharacter = 32_768;
 
 /**
- * Statement that counts people by result, sex, age, year and country. The histogram is a text, three characters for each
- * code and its number of people, because sending every number on its own takes several times as long.
+ * Statement that returns people by result, sex, age, year and country. Their codes are a text, because sending every
+ * number on its own takes several times as long: a character for each person, or if they are counted three characters for
+ * each code and its number of people.
  */
-function cellsSql(parts: readonly string[], isRepeated: boolean): string {
+function cellsSql(parts: readonly string[], isRepeated: boolean, isCounted: boolean): string {
   const rows = parts.join(' union all ');
   const persons = isRepeated
     ? `select p, s, a, first.y as y, first.c as c, first.code as code from (
         select p, s, a, arg_min({ y: y, c: c, code: code }, place) as first from (${rows}) group by p, s, a, person)`
     : rows;
-  return `select p, s, a, y, c,
-      string_agg(chr(code + 1) || chr(n // ${countsPerCharacter} + 1) || chr(n % ${countsPerCharacter} + 1), '') as codes
-    from (select p, s, a, y, c, code, cast(count(*) as integer) as n from (${persons}) group by p, s, a, y, c, code)
-    group by p, s, a, y, c`;
+  const groups = 'p, s, a, y, c';
+  if (!isCounted)
+    return `select ${groups}, string_agg(chr(code + 1), '') as codes from (${persons}) group by ${groups}`;
+  const counted = `chr(code + 1) || chr(n // ${countsPerCharacter} + 1) || chr(n % ${countsPerCharacter} + 1)`;
+  return `select ${groups}, string_agg(${counted}, '') as codes
+    from (select ${groups}, code, cast(count(*) as integer) as n from (${persons}) group by ${groups}, code)
+    group by ${groups}`;
 }
 
-function cellOf({ s, a, y, c, codes }: SqlRow): Cell {
+function cellOf({ s, a, y, c, codes }: SqlRow, isCounted: boolean): Cell {
   const text = String(codes);
   const counts = new Map<number, number>();
-  for (let at = 0; at < text.length; at += 3) {
-    const [high, low] = [text.charCodeAt(at + 1) - 1, text.charCodeAt(at + 2) - 1];
-    counts.set(text.charCodeAt(at) - 1, high * countsPerCharacter + low);
+  for (let at = 0; at < text.length; at += isCounted ? 3 : 1) {
+    const code = text.charCodeAt(at) - 1;
+    const [high, low] = isCounted ? [text.charCodeAt(at + 1) - 1, text.charCodeAt(at + 2) - 1] : [0, 1];
+    counts.set(code, (counts.get(code) ?? 0) + high * countsPerCharacter + low);
   }
   return { sex: s as NormSex, age: Number(a), year: y as number | null, country: c as string | null, counts };
 }

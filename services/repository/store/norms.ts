@@ -18,7 +18,7 @@ export interface NormDataSet {
   metadata: MetadataEntry[];
   /** Licences. */
   rights: string[];
-  tables: { objectKey: string; keys: string[] }[];
+  tables: { objectKey: string; rowCount: number; keys: string[] }[];
 }
 
 const series = sql<number>`coalesce(${uploads.series}, ${uploads.number})`;
@@ -39,12 +39,17 @@ export async function listNormDataSets(db: Queryable, condition: SQL | undefined
     .where(condition)
     .orderBy(asc(dataSets.nr));
   const tables = await db
-    .select({ nr: publishedTables.nr, objectKey: publishedTables.objectKey, columns: publishedTables.columns })
+    .select({
+      nr: publishedTables.nr,
+      objectKey: publishedTables.objectKey,
+      rowCount: publishedTables.rowCount,
+      columns: publishedTables.columns,
+    })
     .from(publishedTables)
     .orderBy(asc(publishedTables.nr), asc(publishedTables.position));
   const byNumber = new Map<number, NormDataSet['tables']>(rows.map(({ nr }) => [nr, []]));
-  for (const { nr, objectKey, columns } of tables) {
-    byNumber.get(nr)?.push({ objectKey, keys: columns.map(({ key }) => key) });
+  for (const { nr, columns, ...table } of tables) {
+    byNumber.get(nr)?.push({ ...table, keys: columns.map(({ key }) => key) });
   }
   return rows.map((row) => ({
     ...row,

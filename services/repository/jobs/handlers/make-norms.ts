@@ -1,6 +1,7 @@
 import type { RepositoryContext } from '../../context/context';
-import { contribute, contributionId } from '../../norms/contribute';
+import { contribute, contributionId, rowsIn } from '../../norms/contribute';
 import { makeVersion } from '../../norms/make-version';
+import { manyRows } from '../../norms/read-results';
 import { isFound } from '../../search/found-data-sets';
 import { orMissing } from '../../files/read-objects';
 import { type Contribution, listContributionIds, listNormDataSets, type NormDataSet } from '../../store/norms';
@@ -20,6 +21,9 @@ export async function makeNorms(repository: RepositoryContext, signal: AbortSign
   }
 }
 
+/** Data sets that are read at once, so that engine, database and this process work at the same time. */
+const readAtOnce = 4;
+
 /** Contributions of all data sets; null if one of them was withdrawn meanwhile. Tables that are lost contribute nothing. */
 async function contributeAll(
   repository: RepositoryContext,
@@ -27,16 +31,48 @@ async function contributeAll(
   signal: AbortSignal,
 ): Promise<Contribution[] | null> {
   const known = await listContributionIds(repository.db);
-  const contributions: Contribution[] = [];
-  for (const dataSet of dataSets) {
-    signal.throwIfAborted();
-    const id = contributionId(dataSet);
-    if (!known.has(id)) {
-      const isStored = await orMissing(contribute(repository, dataSet, signal));
-      if (isStored === null) continue;
-      if (!isStored) return null;
+  const contributions = dataSets.map((dataSet) => ({ id: contributionId(dataSet), nr: dataSet.nr, dataSet }));
+  const unread = contributions.filter(({ id }) => !known.has(id));
+  const outcomes = new Map<string, 'stored' | 'withdrawn' | 'lost'>();
+  const read = async ({ id, dataSet }: (typeof unread)[number], stopping: AbortSignal) => {
+    const isStored = await orMissing(contribute(repository, dataSet, stopping));
+    outcomes.set(id, isStored === null ? 'lost' : isStored ? 'stored' : 'withdrawn');
+  };
+  // A large one may take most of the memory of the engine.
+  const isLarge = ({ dataSet }: (typeof unread)[number]) => rowsIn(dataSet.tables) > manyRows;
+  await eachAtOnce(
+    readAtOnce,
+    unread.filter((one) => !isLarge(one)),
+    signal,
+    read,
+  );
+  await eachAtOnce(1, unread.filter(isLarge), signal, read);
+  if ([...outcomes.values()].includes('withdrawn')) return null;
+  return contributions.filter(({ id }) => outcomes.get(id) !== 'lost').map(({ id, nr }) => ({ id, nr }));
+}
+
+/** Works on items, some at once. The first failure stops all of it, as the signal does. */
+async function eachAtOnce<Item>(
+  atOnce: number,
+  items: readonly Item[],
+  signal: AbortSignal,
+  work: (item: Item, stopping: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failing = new AbortController();
+  const stopping = AbortSignal.any([signal, failing.signal]);
+  const waiting = items.values();
+  const workOn = async () => {
+    for (const item of waiting) {
+      stopping.throwIfAborted();
+      await work(item, stopping);
     }
-    contributions.push({ id, nr: dataSet.nr });
-  }
-  return contributions;
+  };
+  const workers = Array.from({ length: atOnce }, () =>
+    workOn().catch((error: unknown) => {
+      failing.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
 }
