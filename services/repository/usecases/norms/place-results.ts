@@ -8,6 +8,7 @@ import { bandOf } from '@domain/norms/rules';
 import type { RepositoryContext } from '../../context/context';
 import { type FoundCurves, readCurves } from '../../norms/kept-curves';
 import { findNewestVersion } from '../../store/norms';
+import { vocabulary } from '../../vocabulary';
 
 type Standing = Standings['standings'][number];
 type PlacedResult = StandingRequest['results'][number];
@@ -34,13 +35,14 @@ export async function placeResults({ db }: RepositoryContext, { results }: Stand
 
 const nowhere: Standing = { percentile: null, z: null, band: null, median: null, persons: 0, dataSets: [] };
 
-function place(found: FoundCurves | null, { sex, age, value }: PlacedResult): Standing {
+function place(found: FoundCurves | null, { key, sex, age, value }: PlacedResult): Standing {
   const curves = found?.curves.curves[sex];
   const median = curves && percentileAt(curves, age, 50);
   if (!found || !curves || median === null || median === undefined) return nowhere;
   const [lowest, highest] = possibleOf(curves.scale);
   const margin = curves.scale.width / 2;
   const isPossible = value >= lowest - margin && value <= highest + margin;
+  const decimals = vocabulary.targets.raw.get(key)?.decimals ?? 0;
   const standing = isPossible ? standingOf(curves, age, value) : null;
   const group = found.curves.groups.find((one) => one.sex === sex);
   const sources = found.curves.sources.filter(
@@ -50,7 +52,7 @@ function place(found: FoundCurves | null, { sex, age, value }: PlacedResult): St
     percentile: standing && Number(standing.percentile.toFixed(1)),
     z: standing && Number(standing.z.toFixed(2)),
     band: standing && bandOf(standing.percentile),
-    median: Number(median.toPrecision(6)),
+    median: Number(median.toFixed(decimals + 1)),
     persons: group?.ages.find((one) => one.age === Math.floor(age))?.persons ?? 0,
     dataSets: sources.map(({ nr }) => nr),
   };
