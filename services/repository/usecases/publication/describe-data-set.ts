@@ -1,5 +1,6 @@
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { DataSet } from '@domain/api/search';
+import { formatApa } from '@domain/apa-citation';
 import type { Language } from '@domain/language';
 import { localDay } from '@domain/local-time';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
@@ -7,7 +8,6 @@ import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import type { RepositoryContext } from '../../context/context';
 import { readPublicCorrections } from '../../corrections/public-corrections';
 import { toSchemaOrg } from '../../linked-data/schema-org';
-import { formatApa } from '../../packaging/apa-citation';
 import { formatCitation } from '../../packaging/citation';
 import { withheldReason } from '../../packaging/texts';
 import { describeGathered, gatherDataSet } from '../../publication/gather-data-set';

@@ -1,4 +1,5 @@
 import type { SearchRow } from '@domain/api/search';
+import { formatApa } from '@domain/apa-citation';
 import type { DataSetFormatName } from '@domain/data-set-formats';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
@@ -9,7 +10,6 @@ import type { DescribedDataSet } from '../../linked-data/described-data-set';
 import { toDcat } from '../../linked-data/dcat';
 import { toSchemaOrg } from '../../linked-data/schema-org';
 import { toTurtle } from '../../linked-data/turtle';
-import { formatApa } from '../../packaging/apa-citation';
 import { formatBibtex, formatCitation, formatCslJson, formatEndnote, formatRis } from '../../packaging/citation';
 import { describeGathered, gatherDataSet, type GatheredDataSet } from '../../publication/gather-data-set';
 import { listPublishedFiles } from './published-files';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { nameArbitrary, textArbitrary } from '../../../tests/support/metadata-arbitrary';
+import { nameArbitrary, textArbitrary } from '../tests/support/metadata-arbitrary';
 import { formatApa } from './apa-citation';
 import type { Citation } from './citation';
 

@@ -1,5 +1,5 @@
-import type { Language } from '@domain/language';
-import { oneLine } from '@domain/text';
+import type { Language } from './language-code';
+import { oneLine } from './text';
 
 import { type Citation, versionText, withdrawnMark } from './citation';
 
