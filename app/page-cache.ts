@@ -81,8 +81,8 @@ export function createPageCache({ lifeMs, maxSize, now = Date.now }: PageCacheOp
   };
 }
 
-/** Public screens: home and its searches, information, published data sets, the API. */
-const publicPage = /^\/(?:[^/]*|info\/[^/]+|data-set\/[^/]+|api\/docs)$/;
+/** Public screens: home and its searches, comparisons, information, published data sets, the API. */
+const publicPage = /^\/(?:[^/]*|info\/[^/]+|data-set\/[^/]+|compare\/method|api\/docs)$/;
 
 /**
  * Cache key of the requested page; null if the response may be personal: the request has credentials or a personal

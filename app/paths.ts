@@ -37,6 +37,15 @@ export const paths = {
   newestVersion: (nr: number) => `/data-set/${nr}/newest`,
   /** The spec's metadata link, which redirects readers to the page of the data set. */
   metadata: (nr: number) => `/api/search/metadata/${nr}`,
+  /** Comparisons; `query` as in their address, '' without a chosen result. */
+  compare: (query = '') => `/compare${query && '?'}${query}`,
+  /** How the curves are made. */
+  compareMethod: () => '/compare/method',
+  /** The form in which results of a class are compared. */
+  compareClass: () => '/compare/my-class',
+  /** A file of the page of comparisons; `query` as in its address. */
+  compareFile: (fileName: string, query: string, language: Language) =>
+    `/compare/files/${encode(fileName)}?${query}${query && '&'}lang=${language}`,
   /** A file of a closed data set, for users who are signed in. Files of open ones have addresses of the API. */
   dataSetFile: (nr: number, fileName: string, language: Language) =>
     `/data-set/${nr}/files/${encode(fileName)}?lang=${language}`,
@@ -203,6 +212,7 @@ export const paths = {
 export const manualSections = [
   'searching',
   'results',
+  'comparing',
   'account',
   'downloading',
   'files',

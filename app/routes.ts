@@ -16,6 +16,10 @@ export default [
   route('data-set/:nr/newest', 'routes/data-set.$nr.newest.ts'),
   route('data-set/:nr/files/:fileName', 'routes/data-set.$nr.files.$fileName.ts'),
 
+  route('compare', 'routes/compare/route.tsx'),
+  route('compare/method', 'routes/info.$page/route.tsx', { id: 'compare-method' }),
+  route('compare/files/:fileName', 'routes/compare.files.$fileName.ts'),
+
   route('search/download', 'routes/search.download.ts'),
   route('file-download/:id', 'routes/file-download.$id/route.tsx'),
   route('my-downloads', 'routes/my-downloads/route.tsx'),

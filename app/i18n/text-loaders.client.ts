@@ -2,7 +2,7 @@
 export const textLoaders = import.meta.glob<Record<string, unknown>>(
   [
     '../../locales/*/*.json',
-    '!../../locales/*/{api-docs,identity,ingest,mail,package,published,submission,test-items}.json',
+    '!../../locales/*/{api-docs,compare,identity,ingest,mail,package,published,submission,test-items}.json',
   ],
   { import: 'default' },
 );

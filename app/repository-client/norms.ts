@@ -2,7 +2,6 @@ import {
   type DataSetNorms,
   DataSetNormsSchema,
   type NormChoice,
-  type NormOverview,
   NormOverviewSchema,
   type Norms,
   NormsSchema,
@@ -12,12 +11,11 @@ import {
 } from '@domain/api/norms';
 import { writeNormQuery } from '@domain/norms/choice-query';
 
+import { sharedReading } from './search';
 import { callForJson, type ClientContext, segments } from './transport';
 
-/** Kinds of results with norms, and the versions of the curves. */
-export function readNormOverview(context: ClientContext): Promise<NormOverview> {
-  return callForJson(context, NormOverviewSchema, '/norms');
-}
+/** Kinds of results with norms, and the versions of the curves. Shared, because every start page shows one of them. */
+export const readNormOverview = sharedReading(NormOverviewSchema, '/norms');
 
 /** Norms of a kind of result. Throws 404 if there is no such result, version or data set. */
 export function readNorms(context: ClientContext, key: string, choice: NormChoice): Promise<Norms> {

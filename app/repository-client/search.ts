@@ -63,7 +63,7 @@ export function listNumbers(context: ClientContext, search: SearchQuery, limit: 
  * Reads something public that is the same for everybody, at most two seconds old: every page shows the counters, and
  * every start page the overview.
  */
-function sharedReading<Schema extends z.ZodType>(schema: Schema, path: `/${string}`) {
+export function sharedReading<Schema extends z.ZodType>(schema: Schema, path: `/${string}`) {
   const shared = new WeakMap<RepositoryTransport, Map<string, { reading: Promise<z.output<Schema>>; until: number }>>();
   return (context: ClientContext): Promise<z.output<Schema>> => {
     const byLanguage = shared.get(context.repository) ?? new Map();

@@ -3,12 +3,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { paths } from '~/paths';
 
 /**
- * What pages link to besides other pages: searches for a word or a test, descriptions, files and quality of data sets, the feed, the harvesting service
+ * What pages link to besides other pages: searches for a word or a test, comparisons, descriptions, files and quality of data sets, the feed, the harvesting service
  * and the description of the API. A longer path counts more than a shorter one (RFC 9309, section 2.2.2).
  */
 const open = [
   '/?q=',
   '/?q=&e=',
+  `${paths.compare()}?test=`,
   '/api/search/metadata/',
   '/api/search/data/',
   '/api/search/quality/',
@@ -36,6 +37,9 @@ const closed = [
   '/search/',
   // Facets, orders and pages of searches have no end.
   '/*?q=*&',
+  // So have choices of comparisons, and their files.
+  `${paths.compare()}?test=*&`,
+  '/compare/files/',
   '/*?',
 ];
 

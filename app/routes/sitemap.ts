@@ -3,9 +3,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import type { ChangeBlocks } from '@domain/api/changes';
 import { infoPages } from '@domain/info-pages';
 
+import { comparePage, noChoice } from '~/components/norms/norm-address';
 import { paths } from '~/paths';
+import { readNormOverview } from '~/repository-client/norms';
 import { readChangeBlocks, readChanges } from '~/repository-client/search';
-import { orFailurePage } from '~/repository-client/transport';
+import { orFailurePage, orNull } from '~/repository-client/transport';
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -20,8 +22,14 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const { block } = (asked === null ? blocks[0] : blocks.find((one) => String(one.block) === asked)) ?? {};
   if (asked !== null && block === undefined) return new Response('Not Found\n', { status: 404 });
   const changes = block === undefined ? [] : await orFailurePage(readChanges(context, block));
+  const norms = await orNull(readNormOverview(context));
+  const comparisons = [
+    paths.compare(),
+    paths.compareMethod(),
+    ...(norms?.tests ?? []).map(({ key: test }) => comparePage({ test, choice: noChoice })),
+  ];
   // The other pages are with the first data sets.
-  const others = block === blocks[0]?.block ? [paths.home(), ...infoPages.map(paths.info)] : [];
+  const others = block === blocks[0]?.block ? [paths.home(), ...comparisons, ...infoPages.map(paths.info)] : [];
   const entries = [
     ...others.map((path) => entryOf('url', context.origin + path)),
     ...changes.map(({ nr, changedAt }) => entryOf('url', context.origin + paths.dataSet(nr), changedAt)),

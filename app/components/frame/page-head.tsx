@@ -22,6 +22,8 @@ export interface ScreenHandle {
   description?: string | ((data: unknown) => string);
   /** Content of the page in terms of schema.org, for search engines. */
   linkedData?: (data: unknown, site: { origin: string; translate: (key: string) => string }) => object | null;
+  /** The page's own query, if its address is more than a path; made from its loader data. '' for none. */
+  query?: (data: unknown) => string;
   /** Tags about what the page describes, such as those of Dublin Core. */
   tags?: (data: unknown) => readonly HeadTag[];
   /** Query of the search that the page shows, for its Atom feed; made from its loader data. */
@@ -60,7 +62,7 @@ export function PageTitle({ failure }: { failure?: string }) {
 }
 
 /** Screens that search engines may list. Searches, protected screens and steps of signing in are excluded. */
-const listed = /^\/(?:info\/[^/]+|data-set\/\d+|api\/docs)?$/;
+const listed = /^\/(?:info\/[^/]+|data-set\/\d+|compare(?:\/method)?|api\/docs)?$/;
 /** Length of a description that search engines show. */
 const maxDescription = 300;
 
@@ -79,16 +81,17 @@ export function PageMeta({ isFailure }: { isFailure: boolean }) {
   if (isFailure || origin === undefined || !listed.test(pathname) || isSearch) {
     return <meta name="robots" content="noindex" />;
   }
-  const { description, linkedData, tags } = handle ?? {};
+  const { description, linkedData, tags, query } = handle ?? {};
+  const address = origin + pathname + (query?.(match?.data) ?? '');
   const translate = (key: string) => t(key);
   const about = typeof description === 'function' ? description(match?.data) : description && t(description);
   const data = linkedData?.(match?.data, { origin, translate });
   return (
     <>
-      <link rel="canonical" href={origin + pathname} />
+      <link rel="canonical" href={address} />
       <meta property="og:site_name" content="Motothek" />
       <meta property="og:type" content="website" />
-      <meta property="og:url" content={origin + pathname} />
+      <meta property="og:url" content={address} />
       <meta property="og:locale" content={formatLocales[language].replace('-', '_')} />
       {about ? <Description text={shorten(about)} /> : null}
       {data ? <LinkedData data={data} /> : null}

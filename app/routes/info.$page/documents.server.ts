@@ -28,6 +28,9 @@ export interface Document {
   after: string;
 }
 
+/** Documents that have a page: those of the footer, and how the curves of comparisons are made. */
+export type DocumentName = InfoPage | 'compare-method';
+
 const rendered = new WeakMap<Operator, Map<string, Document>>();
 
 /** Source of a document's values. */
@@ -38,7 +41,7 @@ export interface Site {
 }
 
 /** A document in a language with the values of this installation. Rendered only once. */
-export function readDocument(language: Language, page: InfoPage, { operator, origin }: Site): Document {
+export function readDocument(language: Language, page: DocumentName, { operator, origin }: Site): Document {
   const known = rendered.get(operator) ?? new Map<string, Document>();
   rendered.set(operator, known);
   const key = `${language}/${page}`;
@@ -53,7 +56,7 @@ export function readDocument(language: Language, page: InfoPage, { operator, ori
   return document;
 }
 
-export function documentSource(language: Language, page: InfoPage): string {
+export function documentSource(language: Language, page: DocumentName): string {
   const source = sources[`../../../locales/${language}/documents/${page}.md`];
   if (source === undefined) throw new Error(`There is no document ${page} in ${language}.`);
   return source;

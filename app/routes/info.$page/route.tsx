@@ -20,8 +20,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data ? [{ name: 'description', content: data.description }] : [];
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { page } = params;
-  if (!isInfoPage(page)) throw new Response(null, { status: 404 });
+  // The address of the method of comparisons has no parameter.
+  const page = params.page ?? 'compare-method';
+  if (page !== 'compare-method' && !isInfoPage(page)) throw new Response(null, { status: 404 });
   // The repository owns the text of the licence, so it is not among the documents.
   const licence = page === 'sufl-licence' ? await orFailurePage(readLicenceText(context, 'sufl')) : null;
   const testItems = page === 'test-items' ? testItemTexts[context.language] : null;
@@ -31,7 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return { licence, testItems, findings, ...readDocument(context.language, page, context) };
 }
 
-/** A page linked in the footer: its document, with the computed part in the middle. */
+/** A page linked in the footer, or the method of comparisons: its document, with the computed part in the middle. */
 export default function Info() {
   const { title, before, after, licence, testItems, findings } = useLoaderData<typeof loader>();
   return (

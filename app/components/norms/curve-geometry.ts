@@ -1,0 +1,153 @@
+import type { NormGroup, NormPoint, Norms } from '@domain/api/norms';
+import { normPercentiles } from '@domain/norms/age-groups';
+
+/** A place in a picture, as shares of its plot: from left to right, and from top to bottom. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/** A value that is drawn, and where. */
+export interface DrawnValue extends Place {
+  value: number;
+}
+
+export interface DrawnLine {
+  percentile: number;
+  /** Unbroken pieces. */
+  pieces: Place[][];
+  /** Where the name of the line stands: at the height of its last point, or beside it where names would overlap. */
+  label: Place | null;
+}
+
+export interface CurveDrawing {
+  /** Exact ages at the left and the right edge. */
+  ages: { start: number; end: number };
+  ageTicks: { age: number; x: number }[];
+  valueTicks: DrawnValue[];
+  lines: DrawnLine[];
+  /** Percentiles of the results themselves. */
+  dots: (DrawnValue & { age: number; percentile: number })[];
+  /** Means or medians of groups of aggregated data. */
+  points: (DrawnValue & { nr: number })[];
+  /** People at each age, as shares of the largest number. */
+  bars: { age: number; x: number; width: number; share: number; persons: number }[];
+}
+
+/** Names of lines are this far from each other at least, as shares of the height of the plot. Own estimate. */
+const labelDistance = 0.068;
+const mostAgeTicks = 9;
+const wantedValueTicks = 5;
+
+/** Edges that the pictures of both sexes share, so that they can be compared. */
+export interface Edges {
+  ages: { start: number; end: number };
+  values: { start: number; end: number };
+}
+
+/** The edges of pictures of all groups and points; null if there is nothing to draw. */
+export function edgesOf({ groups, points }: Pick<Norms, 'groups' | 'points'>): Edges | null {
+  const values = [
+    ...groups.flatMap(({ ages }) => ages.flatMap(({ empirical }) => empirical.flatMap((one) => one?.value ?? []))),
+    ...groups.flatMap(({ curves }) => curves.flat().flatMap((point) => point.values)),
+    ...points.flatMap((point) => middleOf(point) ?? []),
+  ];
+  const ages = [
+    ...groups.flatMap((group) => group.ages.flatMap(({ age }) => [age, age + 1])),
+    ...points.flatMap((point) => [point.ages.start, point.ages.end + 1]),
+  ];
+  if (values.length === 0 || ages.length === 0) return null;
+  const [least, most] = [least0(values), most0(values)];
+  const space = most > least ? (most - least) * 0.03 : Math.max(1, Math.abs(most) * 0.1);
+  return { ages: { start: least0(ages), end: most0(ages) }, values: { start: least - space, end: most + space } };
+}
+
+/** A loop, because there may be more values than a function takes arguments. */
+const least0 = (numbers: readonly number[]) => numbers.reduce((least, one) => Math.min(least, one), Infinity);
+const most0 = (numbers: readonly number[]) => numbers.reduce((most, one) => Math.max(most, one), -Infinity);
+
+/** What a point of aggregated data is drawn at: its median, otherwise its mean; null without either. */
+export function middleOf({ percentiles, mean }: Pick<NormPoint, 'percentiles' | 'mean'>): number | null {
+  return percentiles[normPercentiles.indexOf(50)] ?? mean;
+}
+
+/** Everything that the picture of a sex shows, in shares of its plot. */
+export function drawCurves(group: NormGroup, points: readonly NormPoint[], { ages, values }: Edges): CurveDrawing {
+  const xOf = (age: number) => round((age - ages.start) / (ages.end - ages.start));
+  const yOf = (value: number) => round((values.end - value) / (values.end - values.start));
+  const most = most0(group.ages.map(({ persons }) => persons));
+  return {
+    ages,
+    ageTicks: ageTicksOf(ages).map((age) => ({ age, x: xOf(age + 0.5) })),
+    valueTicks: valueTicksOf(values).map((value) => ({ value, x: 0, y: yOf(value) })),
+    lines: linesOf(group, xOf, yOf),
+    dots: group.ages.flatMap(({ age, empirical }) =>
+      empirical.flatMap((one, at) =>
+        one ? [{ age, percentile: normPercentiles[at]!, value: one.value, x: xOf(age + 0.5), y: yOf(one.value) }] : [],
+      ),
+    ),
+    points: points
+      .filter(({ sex }) => sex === group.sex)
+      .flatMap((point) => {
+        const value = middleOf(point);
+        const age = (point.ages.start + point.ages.end + 1) / 2;
+        return value === null ? [] : [{ nr: point.nr, value, x: xOf(age), y: yOf(value) }];
+      }),
+    bars: group.ages.map(({ age, persons }) => ({
+      age,
+      persons,
+      x: xOf(age + 0.1),
+      width: round(0.8 / (ages.end - ages.start)),
+      share: round(persons / most),
+    })),
+  };
+}
+
+function linesOf({ curves }: NormGroup, xOf: (age: number) => number, yOf: (value: number) => number): DrawnLine[] {
+  const lines = normPercentiles.map((percentile, at) => ({
+    percentile,
+    pieces: curves.map((piece) => piece.map(({ age, values }) => ({ x: xOf(age), y: yOf(values[at]!) }))),
+  }));
+  const ends = lines.map(({ pieces }) => pieces.at(-1)?.at(-1) ?? null);
+  const heights = spread(ends.map((end) => end?.y ?? 0));
+  return lines.map((line, at) => ({ ...line, label: ends[at] ? { x: ends[at].x, y: heights[at]! } : null }));
+}
+
+/** Moves heights apart so that no two are closer than names of lines may be, and keeps their order. */
+export function spread(heights: readonly number[]): number[] {
+  const order = heights.map((_, index) => index).toSorted((a, b) => heights[a]! - heights[b]!);
+  const moved = [...heights];
+  order.forEach((index, place) => {
+    const above = place === 0 ? -Infinity : moved[order[place - 1]!]!;
+    moved[index] = Math.max(moved[index]!, above + labelDistance);
+  });
+  // What has left the plot at its bottom goes back up.
+  order.toReversed().forEach((index, place) => {
+    const below = place === 0 ? 1 + labelDistance / 2 : moved[order[order.length - place]!]!;
+    moved[index] = round(Math.min(moved[index]!, place === 0 ? below : below - labelDistance));
+  });
+  return moved;
+}
+
+function ageTicksOf({ start, end }: Edges['ages']): number[] {
+  const [first, last] = [Math.floor(start), Math.ceil(end) - 1];
+  const steps = [1, 2, 5, 10, 20];
+  const step = steps.find((one) => (last - first) / one < mostAgeTicks) ?? 50;
+  const from = Math.ceil(first / step) * step;
+  return Array.from({ length: Math.floor((last - from) / step) + 1 }, (_, index) => from + index * step);
+}
+
+/** Round values within two ends: steps of 1, 2 or 5 times a power of ten. */
+export function valueTicksOf({ start, end }: { start: number; end: number }): number[] {
+  const rough = (end - start) / wantedValueTicks;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? 10 * power;
+  const first = Math.ceil(start / step);
+  const count = Math.floor(end / step) - first + 1;
+  return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+}
+
+/** Four decimals are less than a tenth of a pixel. */
+function round(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
+}

@@ -1,0 +1,158 @@
+import type { SVGProps } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { NormGroup, NormPoint, NormTest } from '@domain/api/norms';
+
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+
+import { type CurveDrawing, drawCurves, type Edges } from './curve-geometry';
+import { type Look, Paths, Picture, PictureText, type PlotBox, useFrame } from './picture-frame';
+import { curveBox } from './curve-box';
+
+/** Heights in lines of text: of the bars below the plot, and of the whole picture. */
+const barsTop = curveBox.top + curveBox.height + 0.6;
+const barsHeight = 1.8;
+const ageLine = barsTop + barsHeight + 1.2;
+const pictureLines = ageLine + 1.5;
+
+interface CurvePictureProps {
+  test: Pick<NormTest, 'label' | 'unit'>;
+  group: NormGroup;
+  points: readonly NormPoint[];
+  edges: Edges;
+}
+
+/** Percentile curves of a sex by age, with the results behind them, aggregated data and the number of people. */
+export function CurvePicture({ test, group, points, edges }: CurvePictureProps) {
+  const { t } = useTranslation('compare');
+  const drawing = drawCurves(group, points, edges);
+  const label = t('picture.label', { test: test.label, sex: group.label });
+  return (
+    <Picture label={label} lines={pictureLines} description={t('picture.description')}>
+      <PictureText look="heading" x={0} y={1}>
+        {group.label}
+      </PictureText>
+      {test.unit === '' ? null : (
+        <PictureText look="scale" x={1} y={1} anchor="end">
+          {t('picture.unit', { unit: test.unit })}
+        </PictureText>
+      )}
+      <Scales drawing={drawing} />
+      <Paths
+        box={curveBox}
+        paths={drawing.lines.map(({ percentile, pieces }) => ({ look: lookOf(percentile), pieces }))}
+      />
+      <Marks drawing={drawing} />
+      <Bars drawing={drawing} />
+    </Picture>
+  );
+}
+
+/** The median is thick, the outermost lines are dashed. */
+function lookOf(percentile: number): Look {
+  if (percentile === 50) return 'middle';
+  return percentile === 3 || percentile === 97 ? 'outer' : 'curve';
+}
+
+const xIn = (box: PlotBox, x: number) => box.left + x * box.width;
+const yIn = (box: PlotBox, y: number) => box.top + y * box.height;
+
+function Scales({ drawing: { valueTicks, ageTicks } }: { drawing: CurveDrawing }) {
+  const { t } = useTranslation('compare');
+  const language = useLanguage();
+  const { across, down, look } = useFrame();
+  const line = look('grid') as SVGProps<SVGLineElement>;
+  return (
+    <>
+      {valueTicks.map(({ value, y }) => (
+        <g key={value}>
+          <line
+            {...line}
+            x1={0}
+            x2={across(xIn(curveBox, 1))}
+            y1={down(yIn(curveBox, y))}
+            y2={down(yIn(curveBox, y))}
+          />
+          <PictureText look="scale" x={0} y={yIn(curveBox, y) - 0.25}>
+            {formatNumber(value, language)}
+          </PictureText>
+        </g>
+      ))}
+      {ageTicks.map(({ age, x }) => (
+        <PictureText key={age} look="scale" x={xIn(curveBox, x)} y={ageLine} anchor="middle">
+          {age}
+        </PictureText>
+      ))}
+      <PictureText look="scale" x={xIn(curveBox, 1) + 0.01} y={ageLine}>
+        {t('picture.years')}
+      </PictureText>
+    </>
+  );
+}
+
+/** Names at the ends of the lines, percentiles of the results, and aggregated data. */
+function Marks({ drawing: { lines, dots, points } }: { drawing: CurveDrawing }) {
+  const { across, down, look } = useFrame();
+  const circle = (name: Look) => look(name) as SVGProps<SVGCircleElement>;
+  return (
+    <>
+      {dots.map(({ age, percentile, x, y }) => (
+        <circle
+          key={`${age} ${percentile}`}
+          {...circle('dot')}
+          cx={across(xIn(curveBox, x))}
+          cy={down(yIn(curveBox, y))}
+          r={down(0.13)}
+        />
+      ))}
+      {points.map(({ nr, x, y }, index) => (
+        <circle
+          key={`${nr} ${index}`}
+          {...circle('point')}
+          cx={across(xIn(curveBox, x))}
+          cy={down(yIn(curveBox, y))}
+          r={down(0.35)}
+        />
+      ))}
+      {lines.map(({ percentile, label }) =>
+        label ? (
+          <PictureText
+            key={percentile}
+            look="name"
+            x={xIn(curveBox, label.x) + 0.012}
+            y={yIn(curveBox, label.y) + 0.35}
+          >
+            {`P${percentile}`}
+          </PictureText>
+        ) : null,
+      )}
+    </>
+  );
+}
+
+/** How many people there are at each age. */
+function Bars({ drawing: { bars } }: { drawing: CurveDrawing }) {
+  const { across, down, look } = useFrame();
+  const bottom = barsTop + barsHeight;
+  const bar = look('bar') as SVGProps<SVGRectElement>;
+  const base = look('base') as SVGProps<SVGLineElement>;
+  return (
+    <>
+      <PictureText look="scale" x={0} y={bottom - 0.3}>
+        n
+      </PictureText>
+      {bars.map(({ age, x, width, share }) => (
+        <rect
+          key={age}
+          {...bar}
+          x={across(xIn(curveBox, x))}
+          width={across(width * curveBox.width)}
+          y={down(bottom - share * barsHeight)}
+          height={down(share * barsHeight)}
+        />
+      ))}
+      <line {...base} x1={0} x2={across(xIn(curveBox, 1))} y1={down(bottom)} y2={down(bottom)} />
+    </>
+  );
+}

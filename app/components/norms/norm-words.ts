@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+
+import type { NormTest } from '@domain/api/norms';
+import { formatDay, numberFormat } from '@domain/formats';
+import type { Language } from '@domain/language-code';
+
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+
+/** A percentile is not a result: it is told with one decimal more than whole counts have. */
+const leastDecimals = 1;
+
+/** A value of a test in its usual decimals, at least one, and without its unit. */
+export function formatValue(value: number, { decimals }: Pick<NormTest, 'decimals'>, language: Language): string {
+  const shown = Math.max(decimals, leastDecimals);
+  return numberFormat(language, { minimumFractionDigits: shown, maximumFractionDigits: shown }).format(value);
+}
+
+/** A standing (0 to 100) in whole percentiles. The ends are never reached: nobody is better than everybody. */
+export function wholePercentile(standing: number): number {
+  return Math.min(99, Math.max(1, Math.round(standing)));
+}
+
+/** Where a group is called different: its median person stands outside the middle half of the others. */
+export function deviationOf(standing: number): 'above' | 'below' | null {
+  if (standing > 75) return 'above';
+  return standing < 25 ? 'below' : null;
+}
+
+/** The day of a version, and which one of that day it is. */
+export function partsOfVersion(version: string): { day: string[]; number: string | undefined } {
+  const [day = '', number] = version.split('.');
+  return { day: day.split('-'), number };
+}
+
+/** Texts of values, ages, units and versions of comparisons. */
+export function useNormWords() {
+  const { t } = useTranslation('compare');
+  const language = useLanguage();
+  const number = (value: number) => formatNumber(value, language);
+  return {
+    number,
+    value: (value: number, test: Pick<NormTest, 'decimals'>) => formatValue(value, test, language),
+    /** With its unit, as a result is told. */
+    valueWithUnit: (value: number, test: Pick<NormTest, 'decimals' | 'unit'>) =>
+      test.unit === '' ? number(value) : `${number(value)}\u00a0${test.unit}`,
+    ages: ({ start, end }: { start: number; end: number }) =>
+      start === end ? String(start) : t('studies.ageRange', { start, end }),
+    sets: (count: number) => t('sets', { count, shown: number(count) }),
+    version: (version: string) => {
+      const { day, number: again } = partsOfVersion(version);
+      const shown = formatDay(day, language);
+      return again === undefined ? t('version', { day: shown }) : t('versionAgain', { day: shown, number: again });
+    },
+    labelWithUnit: ({ label, unit }: Pick<NormTest, 'label' | 'unit'>) => (unit === '' ? label : `${label} (${unit})`),
+  };
+}

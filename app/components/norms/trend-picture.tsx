@@ -1,0 +1,84 @@
+import type { SVGProps } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Norms } from '@domain/api/norms';
+import { normSexes } from '@domain/norms/age-groups';
+
+import type { Place } from './curve-geometry';
+import { type Look, Paths, Picture, PictureText, useFrame } from './picture-frame';
+
+/** Where the lines are: shares of the width, and heights in lines of text. */
+const box = { left: 0.09, width: 0.87, top: 0.8, height: 9 };
+const yearLine = box.top + box.height + 1.4;
+const pictureLines = yearLine + 0.6;
+const mostYearTicks = 8;
+const standingTicks = [0, 25, 50, 75, 100];
+
+/** Years at both ends, and where the standing of each sex lies in them; null with less than two years. */
+export function drawTrend(trend: Norms['trend']) {
+  const known = trend.flatMap(({ standing, ...one }) => (standing === null ? [] : [{ ...one, standing }]));
+  const years = [...new Set(known.map(({ year }) => year))].toSorted((a, b) => a - b);
+  const [first, last] = [years[0], years.at(-1)];
+  if (first === undefined || last === undefined || first === last) return null;
+  const step = Math.ceil((last - first + 1) / mostYearTicks);
+  const xOf = (year: number) => (year - first) / (last - first);
+  return {
+    ticks: Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step).map(
+      (year) => ({ year, x: xOf(year) }),
+    ),
+    lines: normSexes.map((sex) => ({
+      sex,
+      places: known
+        .filter((one) => one.sex === sex)
+        .map(({ year, standing }) => ({ year, standing, x: xOf(year), y: 1 - standing / 100 })),
+    })),
+  };
+}
+
+/** Where the median person of each year stands in the curves; nothing with less than two years. */
+export function TrendPicture({ norms: { trend, test } }: { norms: Pick<Norms, 'trend' | 'test'> }) {
+  const { t } = useTranslation('compare');
+  const { across, down, look } = useFrame();
+  const drawn = drawTrend(trend);
+  if (!drawn) return null;
+  const grid = look('grid') as SVGProps<SVGLineElement>;
+  const xIn = (x: number) => box.left + x * box.width;
+  const yIn = (y: number) => box.top + y * box.height;
+  return (
+    <Picture
+      label={t('picture.trendLabel', { test: test.label })}
+      lines={pictureLines}
+      description={t('picture.trendDescription')}
+    >
+      {standingTicks.map((standing) => {
+        const y = yIn(1 - standing / 100);
+        return (
+          <g key={standing}>
+            <line {...grid} x1={0} x2={across(xIn(1))} y1={down(y)} y2={down(y)} />
+            <PictureText look="scale" x={0} y={y - 0.25}>
+              {standing}
+            </PictureText>
+          </g>
+        );
+      })}
+      <Paths box={box} paths={drawn.lines.map(({ sex, places }) => ({ look: lookOf(sex), pieces: [places] }))} />
+      {drawn.lines.map(({ sex, places }) => (
+        <Dots key={sex} places={places.map(({ x, y }) => ({ x: xIn(x), y: yIn(y) }))} />
+      ))}
+      {drawn.ticks.map(({ year, x }) => (
+        <PictureText key={year} look="scale" x={xIn(x)} y={yearLine} anchor={x === 1 ? 'end' : 'middle'}>
+          {year}
+        </PictureText>
+      ))}
+    </Picture>
+  );
+}
+
+/** The sexes differ by their dashes, never by colour alone. */
+const lookOf = (sex: string): Look => (sex === 'f' ? 'middle' : 'outer');
+
+function Dots({ places }: { places: readonly Place[] }) {
+  const { across, down, look } = useFrame();
+  const dot = look('own') as SVGProps<SVGCircleElement>;
+  return places.map(({ x, y }, index) => <circle key={index} {...dot} cx={across(x)} cy={down(y)} r={down(0.25)} />);
+}

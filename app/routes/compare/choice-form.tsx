@@ -1,0 +1,179 @@
+import { useTranslation } from 'react-i18next';
+
+import type { NormOverview, Norms } from '@domain/api/norms';
+import { normSexes } from '@domain/norms/age-groups';
+
+import {
+  comparePage,
+  formFields,
+  mostAge,
+  noChoice,
+  type NormAddress,
+  yearsAllowed,
+} from '~/components/norms/norm-address';
+import { useNormWords } from '~/components/norms/norm-words';
+import { CheckboxField, FieldGroup, SelectField, TextField } from '~/forms/fields';
+import { paths } from '~/paths';
+
+/** Id of the form on its page. */
+export const choiceFormId = 'compare-form';
+
+interface ChoiceProps {
+  overview: NormOverview;
+  address: NormAddress;
+  /** Norms of the chosen result; null without one. */
+  norms: Norms | null;
+}
+
+/** What is compared. A GET form, so that the address can be shared. */
+export function ChoiceForm({ overview, address, norms }: ChoiceProps) {
+  const { t } = useTranslation('compare');
+  const words = useNormWords();
+  const tests = overview.tests.map((test) => ({ value: test.key, label: words.labelWithUnit(test) }));
+  const sexes = normSexes.map((sex) => ({ value: sex, label: t(`form.sexes.${sex}`) }));
+  return (
+    <form id={choiceFormId} method="get" action={paths.compare()} className="compare-form" aria-label={t('form.label')}>
+      <input type="hidden" name={formFields.shown} value={address.test ?? ''} />
+      <div className="compare-fields">
+        <SelectField
+          id="compare-test"
+          name="test"
+          label={t('form.test')}
+          options={tests}
+          empty={t('form.choose')}
+          defaultValue={address.test ?? ''}
+        />
+        <SelectField
+          id="compare-sex"
+          name="sex"
+          label={t('form.sex')}
+          options={sexes}
+          empty={t('form.bothSexes')}
+          defaultValue={address.choice.sex ?? ''}
+        />
+      </div>
+      {norms ? <Narrower norms={norms} overview={overview} address={address} /> : null}
+      <p className="actions">
+        <button type="submit" className="button-primary">
+          {t('form.show')}
+        </button>
+        {norms && isNarrowed(address) ? (
+          <a href={comparePage({ test: address.test, choice: noChoice })}>{t('form.reset')}</a>
+        ) : null}
+      </p>
+    </form>
+  );
+}
+
+/** Whether anything but the result and the sex is chosen. */
+function isNarrowed({ choice: { ages, years, countries, dataSets, version } }: NormAddress): boolean {
+  return (ages ?? years ?? version) !== null || countries.length > 0 || dataSets.length > 0;
+}
+
+/** Ages, years, countries, data sets and version. Open while one of them is chosen. */
+function Narrower({ norms, overview, address }: ChoiceProps & { norms: Norms }) {
+  const { t } = useTranslation('compare');
+  const words = useNormWords();
+  const { ages, years, countries } = norms.offered;
+  const { choice } = address;
+  return (
+    <details className="compare-more" open={isNarrowed(address)}>
+      <summary>{t('form.more')}</summary>
+      <div className="compare-fields">
+        <Range name="age" legend={t('form.ages')} labels={[t('form.ageFrom'), t('form.ageTo')]} offered={ages} chosen={choice.ages} ends={{ first: 0, last: mostAge }} />
+        <Range name="year" legend={t('form.years')} labels={[t('form.yearFrom'), t('form.yearTo')]} offered={years} chosen={choice.years} ends={yearsAllowed} />
+        {overview.versions.length > 1 || choice.version !== null ? (
+          <SelectField
+            id="compare-version"
+            name="version"
+            label={t('form.version')}
+            options={overview.versions.map(({ version }) => ({ value: version, label: words.version(version) }))}
+            empty={t('form.newest')}
+            defaultValue={choice.version ?? ''}
+          />
+        ) : null}
+      </div>
+      {countries.length > 1 ? (
+        <FieldGroup id="compare-countries" legend={t('form.countries')} hint={t('form.countriesHint')}>
+          <div className="compare-boxes">
+            {countries.map(({ code, label }) => (
+              <CheckboxField
+                key={code}
+                id={`country-${code}`}
+                name="country"
+                value={code}
+                label={label}
+                defaultChecked={choice.countries.includes(code)}
+              />
+            ))}
+          </div>
+        </FieldGroup>
+      ) : null}
+      <DataSets norms={norms} />
+    </details>
+  );
+} // prettier-ignore
+
+/** A box for each data set. All are ticked if none has been chosen, so that one can be left out with one step. */
+function DataSets({ norms: { offered, choice } }: { norms: Norms }) {
+  const { t } = useTranslation('compare');
+  const { dataSets } = offered;
+  if (dataSets.length < 2) return null;
+  return (
+    <FieldGroup id="compare-sets" legend={t('form.dataSets')} hint={t('form.dataSetsHint')}>
+      <input type="hidden" name={formFields.seen} value={dataSets.map(({ nr }) => nr).join('.')} />
+      <div className="compare-boxes">
+        {dataSets.map(({ nr, title }) => (
+          <CheckboxField
+            key={nr}
+            id={`set-${nr}`}
+            name="set"
+            value={String(nr)}
+            label={t('form.dataSet', { title, nr })}
+            defaultChecked={choice.dataSets.length === 0 || choice.dataSets.includes(nr)}
+          />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+interface RangeProps {
+  name: 'age' | 'year';
+  legend: string;
+  labels: [from: string, to: string];
+  /** What there is; null without results. */
+  offered: { start: number; end: number } | null;
+  chosen: { start: number; end: number } | null;
+  /** Ends that exclude nothing. */
+  ends: { first: number; last: number };
+}
+
+function Range({ name, legend, labels, offered, chosen, ends }: RangeProps) {
+  const { t } = useTranslation('compare');
+  const shown = (end: number | undefined, open: number) => (end === undefined || end === open ? '' : String(end));
+  return (
+    <FieldGroup id={`compare-${name}`} legend={legend} hint={offered ? t('form.offered', offered) : undefined}>
+      <div className="compare-range">
+        <TextField
+          id={`compare-${name}-from`}
+          name={`${name}-from`}
+          label={labels[0]}
+          inputMode="numeric"
+          maxLength={4}
+          autoComplete="off"
+          defaultValue={shown(chosen?.start, ends.first)}
+        />
+        <TextField
+          id={`compare-${name}-to`}
+          name={`${name}-to`}
+          label={labels[1]}
+          inputMode="numeric"
+          maxLength={4}
+          autoComplete="off"
+          defaultValue={shown(chosen?.end, ends.last)}
+        />
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,121 @@
+import { useTranslation } from 'react-i18next';
+
+import type { NormOverview, Norms } from '@domain/api/norms';
+
+import { comparePage, type NormAddress, writeNormAddress } from '~/components/norms/norm-address';
+import { useNormWords } from '~/components/norms/norm-words';
+import { ErrorSummary } from '~/forms/error-summary';
+import { paths } from '~/paths';
+
+import { ChoiceForm } from './choice-form';
+import { CurvesSection } from './curves-section';
+import { SourcesSection } from './sources-section';
+import { StandingAnswerSection } from './standing-answer';
+import { StandingForm } from './standing-form';
+import type { StandingReply } from './standing-reply.server';
+import { PointsSection, StudiesSection } from './studies-section';
+import { TestTiles } from './test-tiles';
+import { FitSection, TrendSection } from './trend-section';
+
+interface ComparePageProps {
+  overview: NormOverview;
+  address: NormAddress;
+  /** Norms of the chosen result; null without one. */
+  norms: Norms | null;
+  /** Answer to the form about a result; null before it is sent. */
+  reply: StandingReply | null;
+  /** Address of the site. */
+  origin: string;
+}
+
+/** Everything on the page of comparisons. Only the server renders it. */
+export function ComparePage({ overview, address, norms, reply, origin }: ComparePageProps) {
+  const { t } = useTranslation('compare');
+  const page = comparePage(address);
+  return (
+    <>
+      <h1>{t('heading')}</h1>
+      <ErrorSummary errors={reply?.errors ?? []} />
+      {reply?.answer ? <StandingAnswerSection answer={reply.answer} version={overview.version} /> : null}
+      <p className="lead">{t('lead')}</p>
+      <ul className="compare-links">
+        <li>
+          <a href="#standing">{t('standingLink')}</a>
+        </li>
+        <li>
+          <a href={paths.compareClass()}>{t('classLink')}</a>
+        </li>
+        <li>
+          <a href={paths.compareMethod()}>{t('methodLink')}</a>
+        </li>
+      </ul>
+      {overview.version === null ? <p className="notice">{t('noneYet')}</p> : null}
+      {norms ? null : <Tiles overview={overview} isOpen />}
+      <ChoiceForm overview={overview} address={address} norms={norms} />
+      {norms ? <NormSections norms={norms} overview={overview} address={address} origin={origin} /> : null}
+      <StandingForm
+        overview={overview}
+        shown={address.test ?? ''}
+        page={page}
+        entries={reply?.entries ?? []}
+        errors={reply?.errors ?? []}
+      />
+      {norms ? <Tiles overview={overview} isOpen={false} /> : null}
+    </>
+  );
+}
+
+function Tiles({ overview, isOpen }: { overview: NormOverview; isOpen: boolean }) {
+  const { t } = useTranslation('compare');
+  if (isOpen) return <TestTiles overview={overview} />;
+  return (
+    <section aria-labelledby="other-tests">
+      <h2 id="other-tests">{t('tiles.others')}</h2>
+      <TestTiles overview={overview} />
+    </section>
+  );
+}
+
+interface NormSectionsProps extends Pick<ComparePageProps, 'overview' | 'address' | 'origin'> {
+  norms: Norms;
+}
+
+function NormSections({ norms, overview, address, origin }: NormSectionsProps) {
+  const { test, choice } = address;
+  const query = writeNormAddress(address);
+  const permanent = origin + comparePage({ test, choice: { ...choice, version: norms.version } });
+  return (
+    <>
+      <VersionNote norms={norms} overview={overview} address={address} />
+      <CurvesSection norms={norms} query={query} />
+      <StudiesSection norms={norms} query={query} />
+      <PointsSection norms={norms} query={query} />
+      <TrendSection norms={norms} query={query} />
+      <FitSection norms={norms} query={query} />
+      <SourcesSection norms={norms} query={query} origin={origin} permanent={permanent} />
+    </>
+  );
+}
+
+/** Which curves are shown, whether there are newer ones, and what has been withdrawn since. */
+function VersionNote({ norms, overview, address }: Omit<NormSectionsProps, 'origin'>) {
+  const { t } = useTranslation('compare');
+  const words = useNormWords();
+  const { version, sources, gone } = norms;
+  const numbers = gone.map((nr) => words.number(nr)).join(', ');
+  const newest = comparePage({ ...address, choice: { ...address.choice, version: null } });
+  return (
+    <>
+      {version === overview.version ? (
+        <p className="hint">
+          {t('shownVersion', { version: words.version(version), sets: words.sets(sources.length) })}
+        </p>
+      ) : (
+        <p className="notice">
+          {t('old', { version: words.version(version) })} <a href={newest}>{t('toNewest')}</a>
+        </p>
+      )}
+      {gone.length > 0 ? <p className="notice">{t('gone', { count: gone.length, numbers })}</p> : null}
+    </>
+  );
+}

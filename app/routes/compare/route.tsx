@@ -1,0 +1,83 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  redirect,
+  type SerializeFrom,
+} from '@remix-run/node';
+
+import type { Norms } from '@domain/api/norms';
+
+import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
+import { ServerPart } from '~/components/frame/server-part';
+import {
+  comparePage,
+  isSentByForm,
+  noChoice,
+  readNormAddress,
+  writeNormAddress,
+} from '~/components/norms/norm-address';
+import { translate } from '~/i18n/instances.server';
+import { formatNumber } from '~/i18n/formats';
+import type { LoadContext } from '~/load-context';
+import { readNormOverview, readNorms } from '~/repository-client/norms';
+import { orFailurePage } from '~/repository-client/transport';
+
+import { ComparePage } from './compare-page.server';
+import { placeResult, type StandingReply } from './standing-reply.server';
+import { useCompareScript } from './use-compare-script';
+
+const partId = 'compare';
+
+export const handle = {
+  title: (loaded: unknown) => (loaded as Loaded | undefined)?.title ?? '',
+  description: (loaded: unknown) => (loaded as Loaded | undefined)?.description ?? '',
+  query: (loaded: unknown) => (loaded as Loaded | undefined)?.query ?? '',
+  help: 'comparing',
+};
+
+type Loaded = SerializeFrom<typeof loader>;
+
+/** Answers of actions, for the page that their request shows. Nobody else gets them, and they end with the request. */
+const replies = new WeakMap<LoadContext, StandingReply>();
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const address = readNormAddress(query);
+  if (isSentByForm(query)) throw redirect(comparePage(address));
+  const [overview, norms] = await Promise.all([
+    orFailurePage(readNormOverview(context)),
+    address.test === null ? null : orFailurePage(readNorms(context, address.test, address.choice)),
+  ]);
+  const { origin } = context;
+  const reply = replies.get(context) ?? null;
+  context.serverParts.set(partId, <ComparePage {...{ overview, address, norms, reply, origin }} />);
+  return describeHead(context, norms);
+}
+
+/** Where does a result stand? The answer is shown on the page and kept nowhere. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const overview = await orFailurePage(readNormOverview(context));
+  const { status, ...reply } = await placeResult(request, context, overview);
+  replies.set(context, reply);
+  return data({ hasErrors: reply.errors.length > 0 }, { status, headers: { 'Cache-Control': 'no-store' } });
+}
+
+function describeHead({ language }: LoadContext, norms: Norms | null) {
+  const t = translate(language);
+  if (!norms) return { title: t('compare:title'), description: t('compare:description'), query: '' };
+  const values = { test: norms.test.label, n: formatNumber(norms.persons, language) };
+  // A choice is a part of the whole, which is the page that search engines are to know.
+  const query = `?${writeNormAddress({ test: norms.test.key, choice: noChoice })}`;
+  return { title: t('compare:titleOf', values), description: t('compare:descriptionOf', values), query };
+}
+
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+/** How does a result compare? Percentile curves by age from all published data sets, and the place of a result in them. */
+export default function Compare() {
+  useCopyButtons(partId);
+  useCompareScript(partId);
+  return <ServerPart element="article" id={partId} className="compare" />;
+}

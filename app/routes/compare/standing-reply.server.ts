@@ -1,0 +1,145 @@
+import { z } from 'zod';
+
+import type { NormOverview, Norms, NormTest, Standings } from '@domain/api/norms';
+import { normPercentiles, type NormSex, normSexes } from '@domain/norms/age-groups';
+import { ageBetween, ageIn, dayIn, resultIn } from '@domain/norms/entered-results';
+
+import { mostAge, noChoice } from '~/components/norms/norm-address';
+import type { FormError } from '~/forms/error-summary';
+import { readEntries, readForm } from '~/forms/read-form.server';
+import type { Entries } from '~/forms/form-entries';
+import type { LoadContext } from '~/load-context';
+import { placeResults, readNorms } from '~/repository-client/norms';
+import { attempt } from '~/repository-client/transport';
+import { fieldErrors, messageOf } from '~/screens/posted-form.server';
+
+/** A result that was entered, in its unit, with the exact age. */
+export interface EnteredResult {
+  test: NormTest;
+  sex: NormSex;
+  age: number;
+  value: number;
+}
+
+/** What the form is answered with. Nothing of it is stored or logged. */
+export interface StandingReply {
+  /** The form as it was sent. */
+  entries: Entries;
+  errors: FormError[];
+  answer: StandingAnswer | null;
+}
+
+export interface StandingAnswer extends EnteredResult {
+  standing: Standings['standings'][number];
+  /** Data sets behind the curves, as far as they are named. */
+  sources: Pick<Norms['sources'][number], 'nr' | 'title'>[];
+  /** Values of the percentiles at this age; null without a curve. */
+  percentiles: readonly number[] | null;
+}
+
+const text = z.string().max(40).default('');
+const fields = { test: text, sex: text, age: text, born: text, tested: text, value: text };
+type Entered = Record<keyof typeof fields, string>;
+
+type Errors = Partial<Record<keyof typeof fields, string>>;
+
+/** The form, whose tests and their units are those that have results. Messages are keys of the locales. */
+function standingSchema(tests: readonly NormTest[], now: number) {
+  return z.object(fields).superRefine((entered, context) => {
+    for (const [field, name] of Object.entries(errorsIn(entered, tests, now))) {
+      context.addIssue({ code: 'custom', path: [field], message: `compare:standing.errors.${name}` });
+    }
+  });
+}
+
+function errorsIn(entered: Entered, tests: readonly NormTest[], now: number): Errors {
+  const test = tests.find(({ key }) => key === entered.test);
+  return {
+    ...(!test && { test: tests.length === 0 ? 'none' : 'test' }),
+    ...(!sexIn(entered) && { sex: 'sex' }),
+    ...ageErrors(entered, now),
+    ...(resultIn(entered.value, test?.unit ?? '') === null && { value: 'value' }),
+  };
+}
+
+const sexIn = ({ sex }: Entered) => normSexes.find((one) => one === sex);
+
+/** Either an age or both dates is needed. */
+function ageErrors({ age, born, tested }: Entered, now: number): Errors {
+  const hasDates = born.trim() !== '' || tested.trim() !== '';
+  if (age.trim() !== '') {
+    if (hasDates) return { age: 'both' };
+    const years = ageIn(age);
+    if (years === null) return { age: 'age' };
+    return years > mostAge ? { age: 'ageRange' } : {};
+  }
+  if (!hasDates) return { age: 'age' };
+  const [first, last] = [dayIn(born), dayIn(tested)];
+  return {
+    ...(first === null && { born: 'born' }),
+    ...(last === null ? { tested: 'tested' } : last > now && { tested: 'future' }),
+    ...(first !== null && last !== null && last <= now && (first >= last || ageBetween(first, last) > mostAge)
+      ? { tested: 'order' }
+      : {}),
+  };
+}
+
+/** What was entered, which is without errors. */
+function resultOf(entered: Entered, tests: readonly NormTest[]): EnteredResult {
+  const test = tests.find(({ key }) => key === entered.test)!;
+  const age = ageIn(entered.age) ?? ageBetween(dayIn(entered.born)!, dayIn(entered.tested)!);
+  return { test, sex: sexIn(entered)!, age, value: resultIn(entered.value, test.unit)! };
+}
+
+/** Reads the form and finds out where the result stands. Nothing of it is stored, and it is in no address. */
+export async function placeResult(
+  request: Request,
+  context: LoadContext,
+  { tests }: NormOverview,
+): Promise<StandingReply & { status: number }> {
+  const entries = await readEntries(request);
+  const submission = await readForm(entries, standingSchema(tests, Date.now()));
+  if (submission.status !== 'success') {
+    const errors = fieldErrors(context, submission.reply(), (name) => `standing-${name}`, { most: mostAge });
+    return { entries, errors, answer: null, status: 400 };
+  }
+  const result = resultOf(submission.value, tests);
+  let answer: StandingAnswer | null = null;
+  const refusal = await attempt(async () => (answer = await findAnswer(context, result)));
+  if (refusal === null) return { entries, errors: [], answer, status: 200 };
+  return {
+    entries,
+    errors: [{ message: messageOf(refusal, context), fieldId: null }],
+    answer: null,
+    status: refusal.status,
+  };
+}
+
+async function findAnswer(context: LoadContext, result: EnteredResult): Promise<StandingAnswer> {
+  const { test, sex, age, value } = result;
+  const [{ standings }, norms] = await Promise.all([
+    placeResults(context, { results: [{ key: test.key, sex, age, value }] }),
+    readNorms(context, test.key, { ...noChoice, sex }),
+  ]);
+  const standing = standings[0]!;
+  const curves = norms.groups.find((group) => group.sex === sex)?.curves ?? [];
+  return {
+    ...result,
+    standing,
+    sources: norms.sources.filter(({ nr }) => standing.dataSets.includes(nr)),
+    percentiles: standing.percentile === null ? null : percentilesAt(curves, age),
+  };
+}
+
+/** Values of the smooth curves at an exact age, between the nearest points; null where there is no curve. */
+export function percentilesAt(curves: Norms['groups'][number]['curves'], age: number): number[] | null {
+  const piece = curves.find((points) => points.length > 0 && points[0]!.age <= age && age <= points.at(-1)!.age);
+  if (!piece) return null;
+  const after = Math.max(
+    1,
+    piece.findIndex((point) => point.age >= age),
+  );
+  const [low, high] = [piece[after - 1]!, piece[after] ?? piece[after - 1]!];
+  const share = high.age > low.age ? (age - low.age) / (high.age - low.age) : 0;
+  return normPercentiles.map((_, at) => low.values[at]! + share * (high.values[at]! - low.values[at]!));
+}

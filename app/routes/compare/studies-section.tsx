@@ -1,0 +1,123 @@
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Norms } from '@domain/api/norms';
+import { normPercentiles } from '@domain/norms/age-groups';
+
+import { FileLinks } from '~/components/norms/file-links';
+import { deviationOf, useNormWords, wholePercentile } from '~/components/norms/norm-words';
+import { None } from '~/components/norms/percentile-table';
+import { StandingStrip } from '~/components/norms/standing-strip';
+import { ScrollTable } from '~/components/scroll-area';
+import { paths } from '~/paths';
+
+/** The data sets that went in, and where each of them stands, so that one that differs is seen. */
+export function StudiesSection({ norms, query }: { norms: Norms; query: string }) {
+  const { t } = useTranslation('compare');
+  const { test, sources } = norms;
+  if (sources.length === 0) return null;
+  const columns = ['dataSet', 'sex', 'ages', 'n', 'median', 'standing'] as const;
+  return (
+    <section aria-labelledby="studies">
+      <h2 id="studies">{t('studies.heading')}</h2>
+      <p>{t('studies.intro')}</p>
+      <ScrollTable
+        label={t('studies.caption')}
+        heads={columns.map((column) => t(`studies.${column}`))}
+        className="norm-studies"
+      >
+        <tbody>
+          {sources.map((source) => (
+            <Fragment key={source.nr}>
+              {source.groups.map((group, index) => (
+                <StudyRow key={group.sex} source={source} group={group} test={test} isFirst={index === 0} />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </ScrollTable>
+      <FileLinks file="studies" query={query} />
+    </section>
+  );
+}
+
+interface StudyRowProps {
+  source: Norms['sources'][number];
+  group: Norms['sources'][number]['groups'][number];
+  test: Norms['test'];
+  isFirst: boolean;
+}
+
+function StudyRow({ source: { nr, title, kind, groups }, group, test, isFirst }: StudyRowProps) {
+  const { t } = useTranslation('compare');
+  const words = useNormWords();
+  return (
+    <tr>
+      {isFirst ? (
+        <th scope="rowgroup" rowSpan={groups.length}>
+          <a href={paths.dataSet(nr)}>{title}</a> <small>{t(`studies.kinds.${kind}`)}</small>
+        </th>
+      ) : null}
+      <td>{t(`form.sexes.${group.sex}`)}</td>
+      <td>{words.ages(group.ages)}</td>
+      <td className="numeric">{words.number(group.persons)}</td>
+      <td className="numeric">{group.median === null ? <None /> : words.value(group.median, test)}</td>
+      <td>
+        <Standing standing={group.standing} />
+      </td>
+    </tr>
+  );
+}
+
+/** A standing as a number, a small picture, and in words whether it differs. */
+export function Standing({ standing }: { standing: number | null }) {
+  const { t } = useTranslation('compare');
+  if (standing === null) return t('studies.unknown');
+  const deviation = deviationOf(standing);
+  return (
+    <>
+      {wholePercentile(standing)},{' '}
+      {deviation ? <strong>{t(`studies.differs.${deviation}`)}</strong> : t('studies.fits')}
+      <StandingStrip standing={standing} />
+    </>
+  );
+}
+
+/** Groups of aggregated data, which are points beside the curves. */
+export function PointsSection({ norms: { points, sources, test }, query }: { norms: Norms; query: string }) {
+  const { t } = useTranslation('compare');
+  const words = useNormWords();
+  if (points.length === 0) return null;
+  const heads = [
+    ...(['dataSet', 'sex', 'ages', 'n'] as const).map((column) => t(`studies.${column}`)),
+    ...(['mean', 'sd'] as const).map((column) => t(`points.${column}`)),
+    ...normPercentiles.map((percentile) => `P${percentile}`),
+  ];
+  const titleOf = (nr: number) => sources.find((source) => source.nr === nr)?.title ?? String(nr);
+  return (
+    <section aria-labelledby="points">
+      <h2 id="points">{t('points.heading')}</h2>
+      <p>{t('points.intro')}</p>
+      <ScrollTable label={t('points.caption')} heads={heads} className="norm-studies">
+        <tbody>
+          {points.map(({ nr, sex, ages, persons, mean, sd, percentiles }, index) => (
+            <tr key={index}>
+              <th scope="row">
+                <a href={paths.dataSet(nr)}>{titleOf(nr)}</a>
+              </th>
+              <td>{t(`form.sexes.${sex}`)}</td>
+              <td>{words.ages(ages)}</td>
+              <td className="numeric">{words.number(persons)}</td>
+              {[mean, sd, ...percentiles].map((value, at) => (
+                <td key={at} className="numeric">
+                  {value === null ? <None /> : words.value(value, test)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+      <FileLinks file="aggregated" query={query} />
+    </section>
+  );
+}

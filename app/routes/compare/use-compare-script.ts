@@ -1,0 +1,82 @@
+import { useEffect } from 'react';
+
+import { curveBox } from '~/components/norms/curve-box';
+
+/**
+ * What script adds to the page of comparisons, which only the server renders: a data set that is switched on or off is so at
+ * once, and each picture tells the values at the age below the pointer, or that is chosen with the keys.
+ */
+export function useCompareScript(partId: string): void {
+  useEffect(() => {
+    const part = document.getElementById(partId);
+    if (!part) return;
+    const onChange = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && target.name === 'set') switchSet(target);
+    };
+    part.addEventListener('change', onChange);
+    const figures = [...part.querySelectorAll<HTMLElement>('.norm-figure[data-sex]')];
+    const removals = figures.map((figure) => tellValues(part, figure));
+    return () => {
+      part.removeEventListener('change', onChange);
+      removals.forEach((remove) => remove());
+    };
+  }, [partId]);
+}
+
+/** Sends the form. The page that follows opens where the box is. */
+function switchSet({ form, id }: HTMLInputElement): void {
+  if (!form) return;
+  form.action = `${form.action.split('#', 1)[0]}#${id}`;
+  form.requestSubmit();
+}
+
+/** Shows the values at an age below a picture, from the table. Returns what ends that. */
+function tellValues(part: HTMLElement, figure: HTMLElement): () => void {
+  const slider = figure.querySelector<HTMLInputElement>('input[type=range]');
+  const output = figure.querySelector('output');
+  const picture = figure.querySelector('svg');
+  if (!slider || !output || !picture) return () => {};
+  const { sex, start, end } = figure.dataset;
+  const line = pointerLine(picture);
+  const tell = () => {
+    const row = part.querySelector(`tr[data-sex="${sex}"][data-age="${slider.value}"]`);
+    const heads = [...(row?.closest('table')?.querySelectorAll('thead th') ?? [])].map((head) => head.textContent);
+    const cells = [...(row?.children ?? [])];
+    const values = cells
+      .slice(1)
+      .map((cell, at) => `${heads[at + 1]} ${(cell.querySelector('b') ?? cell).textContent}`);
+    output.textContent = row ? `${cells[0]?.textContent}: ${values.join(', ')}` : '–';
+    const share = (Number(slider.value) + 0.5 - Number(start)) / (Number(end) - Number(start));
+    const x = `${(curveBox.left + share * curveBox.width) * 100}%`;
+    line.setAttribute('x1', x);
+    line.setAttribute('x2', x);
+    line.removeAttribute('visibility');
+  };
+  const point = ({ clientX }: PointerEvent) => {
+    const { left, width } = picture.getBoundingClientRect();
+    const share = ((clientX - left) / width - curveBox.left) / curveBox.width;
+    slider.value = String(Math.floor(Number(start) + share * (Number(end) - Number(start))));
+    tell();
+  };
+  slider.addEventListener('input', tell);
+  slider.addEventListener('focus', tell);
+  picture.addEventListener('pointermove', point);
+  slider.parentElement!.hidden = false;
+  return () => {
+    slider.removeEventListener('input', tell);
+    slider.removeEventListener('focus', tell);
+    picture.removeEventListener('pointermove', point);
+    line.remove();
+  };
+}
+
+/** The line in a picture that stands at the age whose values are told; it is hidden until there is one. */
+function pointerLine(picture: SVGElement): SVGLineElement {
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'line');
+  line.setAttribute('class', 'norm-pointer');
+  line.setAttribute('y1', `${curveBox.top}em`);
+  line.setAttribute('y2', `${curveBox.top + curveBox.height}em`);
+  line.setAttribute('visibility', 'hidden');
+  picture.append(line);
+  return line;
+}

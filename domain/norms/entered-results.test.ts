@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { ageBetween, ageIn, dayIn, numberIn, resultIn } from './entered-results';
+
+test.each([
+  ['125', 125],
+  ['125,5', 125.5],
+  [' 125.5 ', 125.5],
+  ['−3,5', -3.5],
+  [',5', 0.5],
+  ['1.250,5', null],
+  ['1e3', null],
+  ['125 cm', null],
+  ['', null],
+])('%j is the number %j', (text, number) => {
+  expect(numberIn(text)).toBe(number);
+});
+
+test.each([
+  ['12:30', 's', 750],
+  ['12:30', 'min', 12.5],
+  ['0:05,5', 's', 5.5],
+  ['12:30', 'cm', null],
+  ['12:75', 's', null],
+  ['7,35', 's', 7.35],
+])('%j in %s is the result %j', (text, unit, result) => {
+  expect(resultIn(text, unit)).toBe(result);
+});
+
+test('a whole age is the middle of its year, and any other one is exact', () => {
+  expect(ageIn('10')).toBe(10.5);
+  expect(ageIn('10,0')).toBe(10);
+  expect(ageIn('10.4')).toBe(10.4);
+  expect(ageIn('-1')).toBeNull();
+  expect(ageIn('ten')).toBeNull();
+});
+
+test('ages between days are exact, and days that do not exist are none', () => {
+  const [born, day] = [dayIn('2014-03-01')!, dayIn('2024-03-01')!];
+  expect(ageBetween(born, day)).toBeCloseTo(10, 2);
+  expect(dayIn('2023-02-30')).toBeNull();
+  expect(dayIn('1.3.2014')).toBeNull();
+});

@@ -1,0 +1,43 @@
+/** What a text says as a number: with decimal point or comma, spaces around it, and a minus sign of any kind; null if nothing. */
+export function numberIn(text: string): number | null {
+  const plain = text.trim().replace(/^[−–]/, '-').replace(',', '.');
+  return /^[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})$/.test(plain) ? Number(plain) : null;
+}
+
+const secondsPerMinute = 60;
+
+/** A result in its unit, which may be written as minutes and seconds (12:30) if that is 's' or 'min'; null if it is none. */
+export function resultIn(text: string, unit: string): number | null {
+  const [, minutes, seconds] = /^\s*(\d{1,3}):([0-5]\d(?:[.,]\d{1,3})?)\s*$/.exec(text) ?? [];
+  if (minutes === undefined || seconds === undefined) return numberIn(text);
+  const total = Number(minutes) * secondsPerMinute + Number(seconds.replace(',', '.'));
+  if (unit === 's') return total;
+  return unit === 'min' ? total / secondsPerMinute : null;
+}
+
+/**
+ * An exact age in years: '10.4' is that, '10' the middle of the year of age, at 10.5, because whole numbers are completed years;
+ * null if it is none.
+ */
+export function ageIn(text: string): number | null {
+  const age = numberIn(text);
+  if (age === null || age < 0) return null;
+  return /^\s*\d+\s*$/.test(text) ? age + 0.5 : age;
+}
+
+const dayMs = 86_400_000;
+/** Mean length of a year in the Gregorian calendar. */
+const daysPerYear = 365.2425;
+
+/** A day (yyyy-mm-dd) in milliseconds; null if there is no such day. */
+export function dayIn(text: string): number | null {
+  const day = text.trim();
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? null : time;
+}
+
+/** Exact age in years on a day, both in milliseconds. */
+export function ageBetween(born: number, day: number): number {
+  return (day - born) / dayMs / daysPerYear;
+}
