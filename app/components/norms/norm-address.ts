@@ -1,5 +1,5 @@
-import { type NormChoice, NormVersionIdSchema } from '@domain/api/norms';
-import { normSexes } from '@domain/norms/age-groups';
+import type { NormChoice } from '@domain/api/norms';
+import { NormQuerySchema, writeNormQuery } from '@domain/norms/choice-query';
 
 import { paths } from '~/paths';
 
@@ -12,11 +12,9 @@ export interface NormAddress {
 
 export const noChoice: NormChoice = { sex: null, ages: null, years: null, countries: [], dataSets: [], version: null };
 
-/** Highest age and year that can be chosen; own estimates of what nobody exceeds. */
-export const mostAge = 120;
-export const yearsAllowed = { first: 1900, last: 2100 };
-/** Most values of one parameter, so that an address cannot ask for endless lists. Own estimate. */
-const maxValues = 300;
+/** Ends of ranges that exclude nothing. */
+export const allAges = { start: 0, end: 120 };
+export const allYears = { start: 1900, end: 2100 };
 
 /**
  * Fields that only the form sends: the result for which it was shown, and the data sets that it offered. An address that
@@ -24,33 +22,30 @@ const maxValues = 300;
  */
 export const formFields = { shown: 'shown', seen: 'seen' } as const;
 
-/** Whether a form sent this address, which is to be replaced by one without what is empty or usual. */
+/** Whether a form sent this address, which is to be replaced by the one of `comparePage`. */
 export function isSentByForm(query: URLSearchParams): boolean {
   return query.has(formFields.shown);
 }
 
 /**
- * Parses the address. Values that are not valid are ignored. What was ticked for one result is dropped when another one is
- * chosen, because its data sets and countries are others; so is a list of all data sets, which narrows nothing.
+ * Parses the address, whose choice is written as in the API: `test=slj&sex=f&ages=6-12&data-sets=3,7`. Parameters that are
+ * not valid are ignored.
  */
 export function readNormAddress(query: URLSearchParams): NormAddress {
   const test = keyOf(query.get('test'));
-  const isOther = isSentByForm(query) && query.get(formFields.shown) !== (test ?? '');
-  const ticked = isOther ? [] : numbersOf(query.getAll('set'));
-  const seen = numbersOf((query.get(formFields.seen) ?? '').split('.'));
-  const isAll = seen.length > 0 && seen.every((nr) => ticked.includes(nr)) && ticked.length === seen.length;
-  const countries = isOther ? [] : query.getAll('country').filter((code) => /^[A-Z]{2}$/.test(code));
-  return {
-    test,
-    choice: {
-      sex: normSexes.find((sex) => sex === query.get('sex')) ?? null,
-      ages: rangeOf(query, 'age', { first: 0, last: mostAge }),
-      years: rangeOf(query, 'year', yearsAllowed),
-      countries: [...new Set(countries)].toSorted().slice(0, maxValues),
-      dataSets: isAll ? [] : ticked,
-      version: isOther ? null : (NormVersionIdSchema.safeParse(query.get('version')).data ?? null),
-    },
-  };
+  if (isSentByForm(query)) return { test, choice: readForm(query, test) };
+  // Each on its own, so that one that is not valid does not take the others with it.
+  const parts = [...query].flatMap(([name, value]) => {
+    const parsed = NormQuerySchema.safeParse({ [name]: value });
+    return parsed.success ? [chosenOf(parsed.data)] : [];
+  });
+  return { test, choice: Object.assign({}, noChoice, ...parts) as NormChoice };
+}
+
+/** The parts of a choice that narrow it. */
+function chosenOf(choice: NormChoice): Partial<NormChoice> {
+  const isChosen = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null);
+  return Object.fromEntries(Object.entries(choice).filter(([, value]) => isChosen(value)));
 }
 
 /** A key of the vocabulary; null for anything else. */
@@ -58,43 +53,44 @@ function keyOf(text: string | null): string | null {
   return /^[a-z][\w.]{0,59}$/i.test(text ?? '') ? text : null;
 }
 
-function numbersOf(texts: readonly string[]): number[] {
-  const numbers = texts.filter((text) => /^[1-9]\d{0,8}$/.test(text)).map(Number);
-  return [...new Set(numbers)].toSorted((a, b) => a - b).slice(0, maxValues);
+/**
+ * The choice that the form sent. What was ticked for one result is dropped when another one is chosen, because its data sets
+ * and countries are others; so is a list of all data sets, which narrows nothing.
+ */
+function readForm(query: URLSearchParams, test: string | null): NormChoice {
+  const isOther = query.get(formFields.shown) !== (test ?? '');
+  const ticked = isOther ? [] : query.getAll('set');
+  const seen = (query.get(formFields.seen) ?? '').split('.');
+  const isAll = seen.every((nr) => ticked.includes(nr));
+  const sent = {
+    sex: query.get('sex'),
+    ages: rangeOf(query, 'age', allAges),
+    years: rangeOf(query, 'year', allYears),
+    countries: isOther ? '' : query.getAll('country').join(','),
+    'data-sets': isAll ? '' : ticked.join(','),
+    version: isOther ? '' : query.get('version'),
+  };
+  const given = Object.entries(sent).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return readNormAddress(new URLSearchParams(given)).choice;
 }
 
-/** Two ends in either order. If one of them is not given, the range is open at that end. */
-function rangeOf(query: URLSearchParams, name: 'age' | 'year', { first, last }: { first: number; last: number }) {
+/** Two ends in either order, as a range in an address; without one of them it is open there, without both there is none. */
+function rangeOf(query: URLSearchParams, name: 'age' | 'year', all: { start: number; end: number }): string {
   const [from, to] = ['from', 'to'].map((end) => {
     const text = query.get(`${name}-${end}`)?.trim() ?? '';
-    return /^\d{1,4}$/.test(text) ? Math.min(last, Math.max(first, Number(text))) : null;
+    return /^\d{1,4}$/.test(text) ? Math.min(all.end, Math.max(all.start, Number(text))) : undefined;
   });
-  if ((from ?? null) === null && (to ?? null) === null) return null;
-  const ends = [from ?? first, to ?? last];
-  return { start: Math.min(...ends), end: Math.max(...ends) };
+  if (from === undefined && to === undefined) return '';
+  const ends = [from ?? all.start, to ?? all.end];
+  const range = { start: Math.min(...ends), end: Math.max(...ends) };
+  return range.start === all.start && range.end === all.end ? '' : `${range.start}-${range.end}`;
 }
 
 /** The query of an address, in a fixed order and without what is not chosen: `readNormAddress` reads it. */
 export function writeNormAddress({ test, choice }: NormAddress): string {
-  const { sex, ages, years, countries, dataSets, version } = choice;
-  const entries: [string, string | number | null][] = [
-    ['test', test],
-    ['sex', sex],
-    ['age-from', endOf(ages?.start, 0)],
-    ['age-to', endOf(ages?.end, mostAge)],
-    ['year-from', endOf(years?.start, yearsAllowed.first)],
-    ['year-to', endOf(years?.end, yearsAllowed.last)],
-    ...countries.map((code): [string, string] => ['country', code]),
-    ...dataSets.map((nr): [string, number] => ['set', nr]),
-    ['version', version],
-  ];
-  const chosen = entries.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
-  return String(new URLSearchParams(chosen));
-}
-
-/** An end of a range; null if it excludes nothing. */
-function endOf(end: number | undefined, open: number): number | null {
-  return end === undefined || end === open ? null : end;
+  const query = new URLSearchParams([...(test === null ? [] : [['test', test]]), ...writeNormQuery(choice)]);
+  // A comma needs no escape, and the address is easier to read and shorter.
+  return String(query).replaceAll('%2C', ',');
 }
 
 /** The page with this choice. */

@@ -4,12 +4,12 @@ import type { NormOverview, Norms } from '@domain/api/norms';
 import { normSexes } from '@domain/norms/age-groups';
 
 import {
+  allAges,
+  allYears,
   comparePage,
   formFields,
-  mostAge,
   noChoice,
   type NormAddress,
-  yearsAllowed,
 } from '~/components/norms/norm-address';
 import { useNormWords } from '~/components/norms/norm-words';
 import { CheckboxField, FieldGroup, SelectField, TextField } from '~/forms/fields';
@@ -80,8 +80,8 @@ function Narrower({ norms, overview, address }: ChoiceProps & { norms: Norms }) 
     <details className="compare-more" open={isNarrowed(address)}>
       <summary>{t('form.more')}</summary>
       <div className="compare-fields">
-        <Range name="age" legend={t('form.ages')} labels={[t('form.ageFrom'), t('form.ageTo')]} offered={ages} chosen={choice.ages} ends={{ first: 0, last: mostAge }} />
-        <Range name="year" legend={t('form.years')} labels={[t('form.yearFrom'), t('form.yearTo')]} offered={years} chosen={choice.years} ends={yearsAllowed} />
+        <Range name="age" legend={t('form.ages')} labels={[t('form.ageFrom'), t('form.ageTo')]} offered={ages} chosen={choice.ages} ends={allAges} />
+        <Range name="year" legend={t('form.years')} labels={[t('form.yearFrom'), t('form.yearTo')]} offered={years} chosen={choice.years} ends={allYears} />
         {overview.versions.length > 1 || choice.version !== null ? (
           <SelectField
             id="compare-version"
@@ -146,7 +146,7 @@ interface RangeProps {
   offered: { start: number; end: number } | null;
   chosen: { start: number; end: number } | null;
   /** Ends that exclude nothing. */
-  ends: { first: number; last: number };
+  ends: { start: number; end: number };
 }
 
 function Range({ name, legend, labels, offered, chosen, ends }: RangeProps) {
@@ -162,7 +162,7 @@ function Range({ name, legend, labels, offered, chosen, ends }: RangeProps) {
           inputMode="numeric"
           maxLength={4}
           autoComplete="off"
-          defaultValue={shown(chosen?.start, ends.first)}
+          defaultValue={shown(chosen?.start, ends.start)}
         />
         <TextField
           id={`compare-${name}-to`}
@@ -171,7 +171,7 @@ function Range({ name, legend, labels, offered, chosen, ends }: RangeProps) {
           inputMode="numeric"
           maxLength={4}
           autoComplete="off"
-          defaultValue={shown(chosen?.end, ends.last)}
+          defaultValue={shown(chosen?.end, ends.end)}
         />
       </div>
     </FieldGroup>

@@ -47,9 +47,11 @@ function useGroupWords({ sex, age }: StandingAnswer) {
 function NoCurve({ answer }: { answer: StandingAnswer }) {
   const { t } = useTranslation('compare');
   const { ages } = answer.test;
+  const words = useGroupWords(answer);
+  if (answer.standing.median !== null) return <p>{t('standing.impossible')}</p>;
   return (
     <p>
-      {t('standing.noCurve', { ...useGroupWords(answer), least: minPersonsPerCurveYear })}{' '}
+      {t('standing.noCurve', { ...words, least: minPersonsPerCurveYear })}{' '}
       {ages ? t('standing.covered', ages) : t('standing.coveredNone')}
     </p>
   );

@@ -4,7 +4,7 @@ import type { NormOverview, Norms, NormTest, Standings } from '@domain/api/norms
 import { normPercentiles, type NormSex, normSexes } from '@domain/norms/age-groups';
 import { ageBetween, ageIn, dayIn, resultIn } from '@domain/norms/entered-results';
 
-import { mostAge, noChoice } from '~/components/norms/norm-address';
+import { allAges, noChoice } from '~/components/norms/norm-address';
 import type { FormError } from '~/forms/error-summary';
 import { readEntries, readForm } from '~/forms/read-form.server';
 import type { Entries } from '~/forms/form-entries';
@@ -71,14 +71,14 @@ function ageErrors({ age, born, tested }: Entered, now: number): Errors {
     if (hasDates) return { age: 'both' };
     const years = ageIn(age);
     if (years === null) return { age: 'age' };
-    return years > mostAge ? { age: 'ageRange' } : {};
+    return years > allAges.end ? { age: 'ageRange' } : {};
   }
   if (!hasDates) return { age: 'age' };
   const [first, last] = [dayIn(born), dayIn(tested)];
   return {
     ...(first === null && { born: 'born' }),
     ...(last === null ? { tested: 'tested' } : last > now && { tested: 'future' }),
-    ...(first !== null && last !== null && last <= now && (first >= last || ageBetween(first, last) > mostAge)
+    ...(first !== null && last !== null && last <= now && (first >= last || ageBetween(first, last) > allAges.end)
       ? { tested: 'order' }
       : {}),
   };
@@ -100,7 +100,7 @@ export async function placeResult(
   const entries = await readEntries(request);
   const submission = await readForm(entries, standingSchema(tests, Date.now()));
   if (submission.status !== 'success') {
-    const errors = fieldErrors(context, submission.reply(), (name) => `standing-${name}`, { most: mostAge });
+    const errors = fieldErrors(context, submission.reply(), (name) => `standing-${name}`, { most: allAges.end });
     return { entries, errors, answer: null, status: 400 };
   }
   const result = resultOf(submission.value, tests);
