@@ -41,6 +41,9 @@ export function Footer({ language, keepsLanguage, statistics }: FooterProps) {
             </li>
           ))}
           <li>
+            <a href={paths.compare()}>{t('footer.compare')}</a>
+          </li>
+          <li>
             <a href={paths.apiDocs()}>{t('footer.api')}</a>
           </li>
         </ul>

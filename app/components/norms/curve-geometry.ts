@@ -1,4 +1,4 @@
-import type { NormGroup, NormPoint, Norms } from '@domain/api/norms';
+import type { NormAge, NormGroup, NormPoint, Norms } from '@domain/api/norms';
 import { normPercentiles } from '@domain/norms/age-groups';
 
 /** A place in a picture, as shares of its plot: from left to right, and from top to bottom. */
@@ -30,7 +30,7 @@ export interface CurveDrawing {
   dots: (DrawnValue & { age: number; percentile: number })[];
   /** Means or medians of groups of aggregated data. */
   points: (DrawnValue & { nr: number })[];
-  /** People at each age, as shares of the largest number. */
+  /** People at each age between the edges, as shares of the largest number. */
   bars: { age: number; x: number; width: number; share: number; persons: number }[];
 }
 
@@ -52,14 +52,20 @@ export function edgesOf({ groups, points }: Pick<Norms, 'groups' | 'points'>): E
     ...groups.flatMap(({ curves }) => curves.flat().flatMap((point) => point.values)),
     ...points.flatMap((point) => middleOf(point) ?? []),
   ];
+  // Ages with people but without percentiles have nothing to draw but their number, and would narrow the others.
   const ages = [
-    ...groups.flatMap((group) => group.ages.flatMap(({ age }) => [age, age + 1])),
-    ...points.flatMap((point) => [point.ages.start, point.ages.end + 1]),
+    ...groups.flatMap((group) => group.ages.filter(isDrawn).flatMap(({ age }) => [age, age + 1])),
+    ...points.filter((point) => middleOf(point) !== null).flatMap(({ ages: { start, end } }) => [start, end + 1]),
   ];
   if (values.length === 0 || ages.length === 0) return null;
   const [least, most] = [least0(values), most0(values)];
   const space = most > least ? (most - least) * 0.03 : Math.max(1, Math.abs(most) * 0.1);
   return { ages: { start: least0(ages), end: most0(ages) }, values: { start: least - space, end: most + space } };
+}
+
+/** Whether a curve or a percentile of the results is drawn at an age. */
+function isDrawn({ smooth, empirical }: NormAge): boolean {
+  return smooth !== null || empirical.some((one) => one !== null);
 }
 
 /** A loop, because there may be more values than a function takes arguments. */
@@ -75,7 +81,8 @@ export function middleOf({ percentiles, mean }: Pick<NormPoint, 'percentiles' | 
 export function drawCurves(group: NormGroup, points: readonly NormPoint[], { ages, values }: Edges): CurveDrawing {
   const xOf = (age: number) => round((age - ages.start) / (ages.end - ages.start));
   const yOf = (value: number) => round((values.end - value) / (values.end - values.start));
-  const most = most0(group.ages.map(({ persons }) => persons));
+  const shown = group.ages.filter(({ age }) => age >= ages.start && age < ages.end);
+  const most = most0(shown.map(({ persons }) => persons));
   return {
     ages,
     ageTicks: ageTicksOf(ages).map((age) => ({ age, x: xOf(age + 0.5) })),
@@ -93,7 +100,7 @@ export function drawCurves(group: NormGroup, points: readonly NormPoint[], { age
         const age = (point.ages.start + point.ages.end + 1) / 2;
         return value === null ? [] : [{ nr: point.nr, value, x: xOf(age), y: yOf(value) }];
       }),
-    bars: group.ages.map(({ age, persons }) => ({
+    bars: shown.map(({ age, persons }) => ({
       age,
       persons,
       x: xOf(age + 0.1),

@@ -6,9 +6,10 @@ import type { NormGroup, NormPoint, NormTest } from '@domain/api/norms';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-import { type CurveDrawing, drawCurves, type Edges } from './curve-geometry';
-import { type Look, Paths, Picture, PictureText, type PlotBox, useFrame } from './picture-frame';
 import { curveBox } from './curve-box';
+import { type CurveDrawing, drawCurves, type Edges } from './curve-geometry';
+import { lookOfPercentile } from './percentile-look';
+import { type Look, Paths, Picture, PictureText, type PlotBox, useFrame } from './picture-frame';
 
 /** Heights in lines of text: of the bars below the plot, and of the whole picture. */
 const barsTop = curveBox.top + curveBox.height + 0.6;
@@ -41,18 +42,12 @@ export function CurvePicture({ test, group, points, edges }: CurvePictureProps) 
       <Scales drawing={drawing} />
       <Paths
         box={curveBox}
-        paths={drawing.lines.map(({ percentile, pieces }) => ({ look: lookOf(percentile), pieces }))}
+        paths={drawing.lines.map(({ percentile, pieces }) => ({ look: lookOfPercentile(percentile), pieces }))}
       />
       <Marks drawing={drawing} />
       <Bars drawing={drawing} />
     </Picture>
   );
-}
-
-/** The median is thick, the outermost lines are dashed. */
-function lookOf(percentile: number): Look {
-  if (percentile === 50) return 'middle';
-  return percentile === 3 || percentile === 97 ? 'outer' : 'curve';
 }
 
 const xIn = (box: PlotBox, x: number) => box.left + x * box.width;

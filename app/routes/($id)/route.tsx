@@ -19,8 +19,10 @@ import { countsOf, HomeHead, searchFormId } from '~/components/search/search-for
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { paths } from '~/paths';
 import { readOverview } from '~/repository-client/search';
-import { RepositoryError } from '~/repository-client/transport';
+import { orNull, RepositoryError } from '~/repository-client/transport';
 
+import { findCurveOfTheDay } from './curve-of-the-day.server';
+import { CurveSection } from './curve-section';
 import { findResults } from './find-results.server';
 import { resultsFormId, resultsPosition } from './results-link';
 import { ResultsSection } from './results-section.server';
@@ -51,7 +53,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const address = readSearchAddress(query, params.id);
   if (isSentByForm(query)) throw redirect(searchPage(address));
   const isSignedIn = context.user !== null;
-  const overview = await readOverview(context).catch(() => null);
+  const [overview, curve] = await Promise.all([
+    readOverview(context).catch(() => null),
+    address.isSearch ? null : orNull(findCurveOfTheDay(context)),
+  ]);
   const page = {
     address,
     isSignedIn,
@@ -59,6 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     hasResults: false,
     hasRows: false,
     failure: null,
+    curve,
   };
   if (!address.isSearch) return { ...page, overview };
   try {
@@ -95,7 +101,7 @@ function describeSite(
 }
 
 export default function Home() {
-  const { address, isSignedIn, counts, overview, hasResults, failure } = useLoaderData<typeof loader>();
+  const { address, isSignedIn, counts, overview, curve, hasResults, failure } = useLoaderData<typeof loader>();
   const { t } = useTranslation('home');
   const { tests, text } = address.typed ?? address;
   const cleared = useClearedResults();
@@ -116,6 +122,7 @@ export default function Home() {
         </form>
       )}
       {overview === null ? null : <CatalogueOverview overview={overview} isSignedIn={isSignedIn} />}
+      {curve === null ? null : <CurveSection curve={curve} />}
     </>
   );
 }

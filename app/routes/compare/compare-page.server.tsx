@@ -65,14 +65,15 @@ export function ComparePage({ overview, address, norms, reply, origin }: Compare
   );
 }
 
+/** All tests: at once where none is chosen, otherwise on demand. */
 function Tiles({ overview, isOpen }: { overview: NormOverview; isOpen: boolean }) {
   const { t } = useTranslation('compare');
   if (isOpen) return <TestTiles overview={overview} />;
   return (
-    <section aria-labelledby="other-tests">
-      <h2 id="other-tests">{t('tiles.others')}</h2>
+    <details>
+      <summary>{t('tiles.others')}</summary>
       <TestTiles overview={overview} />
-    </section>
+    </details>
   );
 }
 

@@ -56,12 +56,12 @@ interface CurveFigureProps {
 /** A picture, the values at an age (for script, which shows them), and its files. */
 function CurveFigure({ group, norms: { test, points }, edges, query }: CurveFigureProps) {
   const { t } = useTranslation('compare');
-  const ages = group.ages.map(({ age }) => age);
+  const ages = group.ages.map(({ age }) => age).filter((age) => age >= edges.ages.start && age < edges.ages.end);
   const id = `age-${group.sex}`;
   return (
     <figure className="norm-figure" data-sex={group.sex} data-start={edges.ages.start} data-end={edges.ages.end}>
       <CurvePicture test={test} group={group} points={points} edges={edges} />
-      <div className="norm-pointed" hidden>
+      <div className="norm-pointed">
         <label htmlFor={id}>
           {t('curves.pointed')}
           <span className="visually-hidden"> ({group.label})</span>

@@ -98,25 +98,28 @@ export function PointsSection({ norms: { points, sources, test }, query }: { nor
     <section aria-labelledby="points">
       <h2 id="points">{t('points.heading')}</h2>
       <p>{t('points.intro')}</p>
-      <ScrollTable label={t('points.caption')} heads={heads} className="norm-studies">
-        <tbody>
-          {points.map(({ nr, sex, ages, persons, mean, sd, percentiles }, index) => (
-            <tr key={index}>
-              <th scope="row">
-                <a href={paths.dataSet(nr)}>{titleOf(nr)}</a>
-              </th>
-              <td>{t(`form.sexes.${sex}`)}</td>
-              <td>{words.ages(ages)}</td>
-              <td className="numeric">{words.number(persons)}</td>
-              {[mean, sd, ...percentiles].map((value, at) => (
-                <td key={at} className="numeric">
-                  {value === null ? <None /> : words.value(value, test)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
+      <details>
+        <summary>{t('points.show')}</summary>
+        <ScrollTable label={t('points.caption')} heads={heads} className="norm-studies">
+          <tbody>
+            {points.map(({ nr, sex, ages, persons, mean, sd, percentiles }, index) => (
+              <tr key={index}>
+                <th scope="row">
+                  <a href={paths.dataSet(nr)}>{titleOf(nr)}</a>
+                </th>
+                <td>{t(`form.sexes.${sex}`)}</td>
+                <td>{words.ages(ages)}</td>
+                <td className="numeric">{words.number(persons)}</td>
+                {[mean, sd, ...percentiles].map((value, at) => (
+                  <td key={at} className="numeric">
+                    {value === null ? <None /> : words.value(value, test)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      </details>
       <FileLinks file="aggregated" query={query} />
     </section>
   );

@@ -47,7 +47,9 @@ function Tile({ test, norm }: { test: MotorTest; norm: NormTest | undefined }) {
   return (
     <a className="compare-tile" href={comparePage({ test: norm.key, choice: noChoice })}>
       {name}
-      <small>{t('compare:tiles.people', { n, count: norm.dataSets })}</small>
+      <small>
+        {norm.persons === 0 ? t('compare:tiles.aggregated') : t('compare:tiles.people', { n, count: norm.dataSets })}
+      </small>
     </a>
   );
 }

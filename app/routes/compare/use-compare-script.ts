@@ -61,7 +61,9 @@ function tellValues(part: HTMLElement, figure: HTMLElement): () => void {
   slider.addEventListener('input', tell);
   slider.addEventListener('focus', tell);
   picture.addEventListener('pointermove', point);
-  slider.parentElement!.hidden = false;
+  tell();
+  line.setAttribute('visibility', 'hidden');
+  slider.parentElement!.dataset.ready = '';
   return () => {
     slider.removeEventListener('input', tell);
     slider.removeEventListener('focus', tell);

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
+import type { DataSetNorms } from '@domain/api/norms';
 import type { PublishedDistributions } from '@domain/api/published-distributions';
 import type { PublishedFiles } from '@domain/api/published-files';
 import type { Quality } from '@domain/api/quality';
@@ -15,6 +16,7 @@ import { CiteSection } from '~/components/data-set/cite-section';
 import { ContentsSection } from '~/components/data-set/contents-section';
 import { CorrectionsSection } from '~/components/data-set/corrections-section';
 import { FilesSection } from '~/components/data-set/files-section';
+import { NormsSection } from '~/components/data-set/norms-section';
 import { PicturesSection } from '~/components/data-set/pictures-section';
 import { QualitySection } from '~/components/data-set/quality-section';
 import { UseSection } from '~/components/data-set/use-section';
@@ -37,6 +39,8 @@ export interface ArticleParts {
   /** First rows of the first table. */
   firstRows: RowWindow | null;
   distributions: PublishedDistributions | null;
+  /** Where it lies in the norms of its tests. */
+  norms: DataSetNorms | null;
   quality: Quality | null;
   files: PublishedFiles | null;
   related: Related | null;
@@ -69,6 +73,7 @@ export function DataSetArticle(props: ArticleProps) {
       <AbstractSection fields={fields} />
       {parts ? <ContentsSection dataSet={dataSet} distributions={parts.distributions} /> : null}
       {parts?.distributions ? <PicturesSection nr={row.nr} distributions={parts.distributions} /> : null}
+      {parts?.norms ? <NormsSection norms={parts.norms} /> : null}
       <CiteSection dataSet={dataSet} />
       {parts ? (
         <>

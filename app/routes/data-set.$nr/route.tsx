@@ -10,6 +10,7 @@ import { type NeighbourVersions, pageLinks } from '@domain/signposts';
 import { nameOf, withTitlesFor } from '~/components/contributed-text';
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
 import { ServerPart } from '~/components/frame/server-part';
+import { readDataSetNorms } from '~/repository-client/norms';
 import { listPublishedFiles } from '~/repository-client/published-files';
 import {
   listPublishedTables,
@@ -110,16 +111,17 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 /** Reads what the page shows besides the description of the data set, as far as it is available. */
 async function readParts(context: ClientContext, nr: number): Promise<ArticleParts> {
   const listing = orFailurePage(listPublishedTables(context, nr));
-  const [tables, firstRows, distributions, quality, files, related, use] = await Promise.all([
+  const [tables, firstRows, distributions, norms, quality, files, related, use] = await Promise.all([
     listing,
     listing.then((tables) => readFirstRows(context, nr, tables)),
     orNull(readDistributions(context, nr)),
+    orNull(readDataSetNorms(context, nr)),
     orNull(readQuality(context, nr)),
     orNull(listPublishedFiles(context, nr)),
     orNull(listRelated(context, nr)),
     orNull(readUse(context, nr)),
   ]);
-  return { tables, firstRows, distributions, quality, files, related, use };
+  return { tables, firstRows, distributions, norms, quality, files, related, use };
 }
 
 /** First rows of the first table; null while they are not available, or without a table. */
