@@ -33,7 +33,7 @@ function curvesOf(norms: Norms, picture: NormPicture) {
   const group = norms.groups.find(({ sex }) => picture === `curves-${sex}`);
   const edges = edgesOf(norms);
   if (!group || !edges || group.ages.length === 0) return null;
-  return <CurvePicture test={norms.test} group={group} points={norms.points} edges={edges} />;
+  return <CurvePicture test={norms.test} group={group} points={norms.points} edges={edges} version={norms.version} />;
 }
 
 const find = createRequire(import.meta.url).resolve;

@@ -8,6 +8,7 @@ import { useLanguage } from '~/i18n/use-language';
 
 import { curveBox } from './curve-box';
 import { type CurveDrawing, drawCurves, type Edges } from './curve-geometry';
+import { useNormWords } from './norm-words';
 import { lookOfPercentile } from './percentile-look';
 import { type Look, Paths, Picture, PictureText, type PlotBox, useFrame } from './picture-frame';
 
@@ -22,15 +23,22 @@ interface CurvePictureProps {
   group: NormGroup;
   points: readonly NormPoint[];
   edges: Edges;
+  version: string;
 }
 
 /** Percentile curves of a sex by age, with the results behind them, aggregated data and the number of people. */
-export function CurvePicture({ test, group, points, edges }: CurvePictureProps) {
+export function CurvePicture({ test, group, points, edges, version }: CurvePictureProps) {
   const { t } = useTranslation('compare');
   const drawing = drawCurves(group, points, edges);
-  const label = t('picture.label', { test: test.label, sex: group.label });
+  const words = useNormWords();
+  const named = { test: test.label, sex: group.label };
+  const file = {
+    title: t('picture.title', named),
+    description: t('picture.description'),
+    source: t('picture.source', { version: words.version(version) }),
+  };
   return (
-    <Picture label={label} lines={pictureLines} description={t('picture.description')}>
+    <Picture label={t('picture.label', named)} lines={pictureLines} file={file}>
       <PictureText look="heading" x={0} y={1}>
         {group.label}
       </PictureText>

@@ -85,13 +85,13 @@ interface PictureProps {
   /** Its height in lines of text. */
   lines: number;
   className?: string;
-  /** More about it, for files. */
-  description: string;
+  /** What files tell above and below the picture, because there is no page around them. */
+  file: { title: string; description: string; source: string };
   children: ReactNode;
 }
 
-/** The outermost element of a picture: with its name on a page, and with title, description and background in a file. */
-export function Picture({ label, lines, className = '', description, children }: PictureProps) {
+/** The outermost element of a picture: with its name on a page, and with title, description, source and background in a file. */
+export function Picture({ label, lines, className = '', file, children }: PictureProps) {
   const { stretch, down } = useFrame();
   if (stretch === null) {
     const looks = `norm-picture ${className}`.trim();
@@ -101,21 +101,44 @@ export function Picture({ label, lines, className = '', description, children }:
       </svg>
     );
   }
-  const height = lines * fileLine;
+  return (
+    <FileFrame lines={lines} file={file}>
+      {children}
+    </FileFrame>
+  );
+}
+
+/** Free space around a picture, and lines of text above and below it. */
+const margin = 16;
+const linesAbove = 2.6;
+const linesBelow = 3.4;
+
+function FileFrame({ lines, file, children }: Pick<PictureProps, 'lines' | 'file' | 'children'>) {
+  const [width, height] = [fileWidth + 2 * margin, (linesAbove + lines + linesBelow) * fileLine + 2 * margin];
+  const top = -linesAbove * fileLine - margin;
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
-      width={fileWidth}
+      width={width}
       height={height}
-      viewBox={`0 0 ${fileWidth} ${height}`}
+      viewBox={`${-margin} ${top} ${width} ${height}`}
       fontFamily="'Source Sans 3', 'Segoe UI', Arial, sans-serif"
       role="img"
       aria-labelledby="title desc"
     >
-      <title id="title">{label}</title>
-      <desc id="desc">{description}</desc>
-      <rect width={fileWidth} height={height} fill="#ffffff" />
+      <title id="title">{file.title}</title>
+      <desc id="desc">{file.description}</desc>
+      <rect x={-margin} y={top} width={width} height={height} fill="#ffffff" />
+      <text fill={ink} fontSize="20" fontWeight="600" y={-1.3 * fileLine}>
+        {file.title}
+      </text>
       {children}
+      <text fill="#4a595d" fontSize="13" y={(lines + 1.6) * fileLine}>
+        {file.description}
+      </text>
+      <text fill="#4a595d" fontSize="13" y={(lines + 2.9) * fileLine}>
+        {file.source}
+      </text>
     </svg>
   );
 }

@@ -16,12 +16,10 @@ export function SmallCurves({ test, group, edges }: { test: Pick<NormTest, 'labe
   const { t } = useTranslation('compare');
   const { lines } = drawCurves(group, [], edges);
   const { start, end } = edges.ages;
+  const label = t('picture.title', { test: test.label, sex: group.label });
+  const ends = [start, end - 1].map((age) => ({ age, x: ((age + 0.5 - start) / (end - start)) * box.width }));
   return (
-    <Picture
-      label={t('picture.homeLabel', { test: test.label, sex: group.label })}
-      lines={ageLine + 0.3}
-      description={t('picture.description')}
-    >
+    <Picture label={label} lines={ageLine + 0.3} file={{ title: label, description: '', source: '' }}>
       <PictureText look="heading" x={0} y={1}>
         {group.label}
       </PictureText>
@@ -43,12 +41,11 @@ export function SmallCurves({ test, group, edges }: { test: Pick<NormTest, 'labe
             </PictureText>
           ) : null,
         )}
-      <PictureText look="scale" x={0} y={ageLine}>
-        {t('table.years', { age: start })}
-      </PictureText>
-      <PictureText look="scale" x={box.width} y={ageLine} anchor="end">
-        {t('table.years', { age: end })}
-      </PictureText>
+      {ends.map(({ age, x }) => (
+        <PictureText key={age} look="scale" x={x} y={ageLine} anchor="middle">
+          {t('table.years', { age })}
+        </PictureText>
+      ))}
     </Picture>
   );
 }

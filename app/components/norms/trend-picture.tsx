@@ -5,10 +5,11 @@ import type { Norms } from '@domain/api/norms';
 import { normSexes } from '@domain/norms/age-groups';
 
 import type { Place } from './curve-geometry';
+import { useNormWords } from './norm-words';
 import { type Look, Paths, Picture, PictureText, useFrame } from './picture-frame';
 
 /** Where the lines are: shares of the width, and heights in lines of text. */
-const box = { left: 0.09, width: 0.87, top: 0.8, height: 9 };
+const box = { left: 0.09, width: 0.87, top: 1.2, height: 9 };
 const yearLine = box.top + box.height + 1.4;
 const pictureLines = yearLine + 0.6;
 const mostYearTicks = 8;
@@ -35,21 +36,27 @@ export function drawTrend(trend: Norms['trend']) {
   };
 }
 
+interface TrendPictureProps {
+  norms: Pick<Norms, 'trend' | 'test' | 'version'>;
+}
+
 /** Where the median person of each year stands in the curves; nothing with less than two years. */
-export function TrendPicture({ norms: { trend, test } }: { norms: Pick<Norms, 'trend' | 'test'> }) {
+export function TrendPicture({ norms: { trend, test, version } }: TrendPictureProps) {
   const { t } = useTranslation('compare');
+  const words = useNormWords();
   const { across, down, look } = useFrame();
   const drawn = drawTrend(trend);
   if (!drawn) return null;
+  const file = {
+    title: t('picture.trendTitle', { test: test.label }),
+    description: t('picture.trendDescription'),
+    source: t('picture.source', { version: words.version(version) }),
+  };
   const grid = look('grid') as SVGProps<SVGLineElement>;
   const xIn = (x: number) => box.left + x * box.width;
   const yIn = (y: number) => box.top + y * box.height;
   return (
-    <Picture
-      label={t('picture.trendLabel', { test: test.label })}
-      lines={pictureLines}
-      description={t('picture.trendDescription')}
-    >
+    <Picture label={t('picture.trendLabel', { test: test.label })} lines={pictureLines} file={file}>
       {standingTicks.map((standing) => {
         const y = yIn(1 - standing / 100);
         return (

@@ -54,13 +54,13 @@ interface CurveFigureProps {
 }
 
 /** A picture, the values at an age (for script, which shows them), and its files. */
-function CurveFigure({ group, norms: { test, points }, edges, query }: CurveFigureProps) {
+function CurveFigure({ group, norms: { test, points, version }, edges, query }: CurveFigureProps) {
   const { t } = useTranslation('compare');
   const ages = group.ages.map(({ age }) => age).filter((age) => age >= edges.ages.start && age < edges.ages.end);
   const id = `age-${group.sex}`;
   return (
     <figure className="norm-figure" data-sex={group.sex} data-start={edges.ages.start} data-end={edges.ages.end}>
-      <CurvePicture test={test} group={group} points={points} edges={edges} />
+      <CurvePicture test={test} group={group} points={points} edges={edges} version={version} />
       <div className="norm-pointed">
         <label htmlFor={id}>
           {t('curves.pointed')}
