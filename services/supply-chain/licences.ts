@@ -8,7 +8,10 @@ export function licenceOf(name: string, told: string | undefined): string {
   return told ?? ofFiles[name] ?? '';
 }
 
-/** Licences under which the product may ship packages: permissive ones, and that of fonts. */
+/**
+ * Licences under which the product may ship packages: permissive ones, that of fonts, and MPL-2.0, which asks no more of us
+ * than to leave the package's own files under it.
+ */
 export const acceptedLicences: readonly string[] = [
   'MIT',
   'MIT-0',
@@ -21,6 +24,7 @@ export const acceptedLicences: readonly string[] = [
   'CC0-1.0',
   'Unlicense',
   'OFL-1.1',
+  'MPL-2.0',
 ];
 
 /** Whether the choices that an SPDX expression gives allow accepted licences only. What is no expression is not accepted. */

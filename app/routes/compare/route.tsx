@@ -7,8 +7,6 @@ import {
   type SerializeFrom,
 } from '@remix-run/node';
 
-import type { Norms } from '@domain/api/norms';
-
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
 import { ServerPart } from '~/components/frame/server-part';
 import {
@@ -18,12 +16,11 @@ import {
   readNormAddress,
   writeNormAddress,
 } from '~/components/norms/norm-address';
-import { translate } from '~/i18n/instances.server';
-import { formatNumber } from '~/i18n/formats';
 import type { LoadContext } from '~/load-context';
 import { readNormOverview, readNorms } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';
 
+import { describeHead } from './compare-head.server';
 import { ComparePage } from './compare-page.server';
 import { placeResult, type StandingReply } from './standing-reply.server';
 import { useCompareScript } from './use-compare-script';
@@ -62,15 +59,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { status, ...reply } = await placeResult(request, context, overview);
   replies.set(context, reply);
   return data({ hasErrors: reply.errors.length > 0 }, { status, headers: { 'Cache-Control': 'no-store' } });
-}
-
-function describeHead({ language }: LoadContext, norms: Norms | null) {
-  const t = translate(language);
-  if (!norms) return { title: t('compare:title'), description: t('compare:description'), query: '' };
-  const values = { test: norms.test.label, n: formatNumber(norms.persons, language) };
-  // A choice is a part of the whole, which is the page that search engines are to know.
-  const query = `?${writeNormAddress({ test: norms.test.key, choice: noChoice })}`;
-  return { title: t('compare:titleOf', values), description: t('compare:descriptionOf', values), query };
 }
 
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;

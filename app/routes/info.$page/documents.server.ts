@@ -1,7 +1,7 @@
+import { infoPages } from '@domain/info-pages';
 import type { Language } from '@domain/language';
 import type { Operator } from '@domain/operator';
 import { translate } from '~/i18n/instances.server';
-import type { InfoPage } from '~/paths';
 
 import german from '../../../locales/de/test-items.json';
 import english from '../../../locales/en/test-items.json';
@@ -29,7 +29,8 @@ export interface Document {
 }
 
 /** Documents that have a page: those of the footer, and how the curves of comparisons are made. */
-export type DocumentName = InfoPage | 'compare-method';
+export const documentNames = [...infoPages, 'compare-method'] as const;
+type DocumentName = (typeof documentNames)[number];
 
 const rendered = new WeakMap<Operator, Map<string, Document>>();
 

@@ -4,13 +4,12 @@ import path from 'node:path';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { describe, expect, test } from 'vitest';
 
-import { infoPages, type InfoPage } from '@domain/info-pages';
 import { languages } from '@domain/language-code';
 import { motorTests } from '@domain/motor-tests';
 import { operatorFields } from '@domain/operator';
 
 import routes from '../../routes';
-import { documentSource, readDocument } from './documents.server';
+import { documentNames, documentSource, readDocument } from './documents.server';
 import { renderMarkdown } from './render-markdown';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -21,7 +20,11 @@ const links = (source: string) =>
   [...renderMarkdown(source).html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address!);
 
 /** Ids to which links to a part of a page may lead: headings, and tests by name. */
-function fragments(page: InfoPage, language: 'en' | 'de'): string[] {
+type DocumentName = (typeof documentNames)[number];
+/** Path of the page of a document. */
+const pageOf = (name: DocumentName) => (name === 'compare-method' ? '/compare/method' : `/info/${name}`);
+
+function fragments(page: DocumentName, language: 'en' | 'de'): string[] {
   const ids = renderMarkdown(documentSource(language, page)).headings.map(({ id }) => id);
   return page === 'test-items' ? [...ids, ...motorTests] : ids;
 }
@@ -32,23 +35,23 @@ function isScreen(address: string): boolean {
   return match !== undefined && match.path !== ':id' && match.path !== '*';
 }
 
-function leadsSomewhere(address: string, language: 'en' | 'de', from: InfoPage): boolean {
+function leadsSomewhere(address: string, language: 'en' | 'de', from: DocumentName): boolean {
   if (/^(https:\/\/|mailto:)/.test(address)) return true;
   const [pathname = '', fragment] = address.split('#');
   if (/^\/documents\/(en|de)\/sufl-1\.0\.pdf$/.test(pathname)) return true;
-  const page = pathname === '' ? from : infoPages.find((name) => pathname === `/info/${name}`);
+  const page = pathname === '' ? from : documentNames.find((name) => pathname === pageOf(name));
   if (fragment !== undefined) return page !== undefined && fragments(page, language).includes(fragment);
   return page !== undefined || (!pathname.startsWith('/info/') && isScreen(pathname));
 }
 
-test('every page of the footer, and that on the method, has its document in both languages, and no other one is there', () => {
+test('every page of a document has it in both languages, and no document is without a page', () => {
   for (const language of languages) {
     const files = readdirSync(path.join(root, 'locales', language, 'documents'));
-    expect(files.sort()).toEqual([...infoPages, 'compare-method'].map((page) => `${page}.md`).sort());
+    expect(files.sort()).toEqual(documentNames.map((page) => `${page}.md`).sort());
   }
 });
 
-describe.each(infoPages)('%s', (page) => {
+describe.each(documentNames)('%s', (page) => {
   const [en, de] = [documentSource('en', page), documentSource('de', page)];
 
   test('has the same headings with the same ids in both languages', () => {
@@ -97,7 +100,7 @@ test('links of the screens to a part of a document have a target', () => {
   const uses = sources.flatMap((source) => [...source.matchAll(/info\('([\w-]+)'\)\}#([\w-]+)/g)]);
   expect(uses.length).toBeGreaterThan(0);
   for (const [use, page, fragment] of uses) {
-    expect(fragments(page as InfoPage, 'en'), use).toContain(fragment);
+    expect(fragments(page as DocumentName, 'en'), use).toContain(fragment);
   }
 });
 

@@ -1,0 +1,114 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { describe, expect, test } from 'vitest';
+
+import type { Norms } from '@domain/api/norms';
+import { normPercentiles } from '@domain/norms/age-groups';
+import { i18nOf } from '~/i18n/instances.server';
+
+import { dash, longJump, normsOf } from '../../../tests/fixtures/norms';
+import { drawCurves, edgesOf, spread, valueTicksOf } from './curve-geometry';
+import { CurvePicture } from './curve-picture';
+import { formatValue } from './norm-words';
+import { PercentileTable } from './percentile-table';
+import { drawTrend } from './trend-picture';
+
+const show = (element: ReactElement) =>
+  renderToStaticMarkup(<I18nextProvider i18n={i18nOf('en')}>{element}</I18nextProvider>);
+
+/** The row of an age of a sex. */
+function rowOf(table: string, sex: string, age: number): string {
+  return new RegExp(`<tr data-sex="${sex}" data-age="${age}">(.*?)</tr>`, 's').exec(table)?.[1] ?? '';
+}
+
+/** The cell of a percentile in a row, behind age and number. */
+const cellOf = (row: string, percentile: number) =>
+  [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)][1 + normPercentiles.findIndex((one) => one === percentile)]?.[1] ?? '';
+
+describe.each([longJump, dash])('the table says all that the picture of $key shows', (motorTest) => {
+  const norms = normsOf(motorTest);
+  const edges = edgesOf(norms)!;
+  const table = show(<PercentileTable norms={norms} />);
+
+  test.each(norms.groups)('$sex', (group) => {
+    const drawing = drawCurves(group, norms.points, edges);
+    expect(drawing.dots.length).toBeGreaterThan(15);
+    for (const { age, percentile, value } of drawing.dots) {
+      expect(cellOf(rowOf(table, group.sex, age), percentile)).toContain(formatValue(value, motorTest, 'en'));
+    }
+    for (const { age, persons } of drawing.bars) expect(rowOf(table, group.sex, age)).toContain(`>${persons}</td>`);
+    expect(drawing.bars.map(({ age }) => age)).toEqual(group.ages.map(({ age }) => age));
+    // Between the middles of years a line only leads from one value of the table to the next.
+    for (const { percentile, pieces } of drawing.lines) {
+      for (const { age, smooth } of group.ages.filter(({ age }) => age >= 8)) {
+        const x = (age + 0.5 - edges.ages.start) / (edges.ages.end - edges.ages.start);
+        const drawn = pieces.flat().find((place) => Math.abs(place.x - x) < 0.001)!;
+        const value = edges.values.end - drawn.y * (edges.values.end - edges.values.start);
+        expect(value).toBeCloseTo(smooth![normPercentiles.findIndex((one) => one === percentile)]!, 1);
+        const shown = formatValue(smooth![normPercentiles.findIndex((one) => one === percentile)]!, motorTest, 'en');
+        expect(cellOf(rowOf(table, group.sex, age), percentile)).toContain(`<b>${shown}</b>`);
+      }
+    }
+  });
+
+  test('and the picture has a mark for each number', () => {
+    const [group] = norms.groups;
+    const picture = show(
+      <CurvePicture test={motorTest} group={group!} points={norms.points} edges={edges} version={norms.version} />,
+    );
+    const count = (pattern: RegExp) => [...picture.matchAll(pattern)].length;
+    expect(count(/class="norm-dot"/g)).toBe(4 * 5);
+    expect(count(/class="norm-point"/g)).toBe(1);
+    expect(count(/class="norm-bar"/g)).toBe(4);
+    expect(count(/<path class="norm-middle"/g)).toBe(1);
+    for (const percentile of normPercentiles) expect(picture).toContain(`>P${percentile}</text>`);
+    expect(picture).not.toMatch(/style=|NaN|Infinity/);
+  });
+});
+
+test('the best line of a sprint is the lowest one', () => {
+  const norms = normsOf(dash);
+  const { lines } = drawCurves(norms.groups[0]!, [], edgesOf(norms)!);
+  const height = (percentile: number) => lines.find((line) => line.percentile === percentile)!.pieces[0]![0]!.y;
+  expect(height(97)).toBeGreaterThan(height(50));
+  expect(height(50)).toBeGreaterThan(height(3));
+});
+
+test('both sexes have the same scales, and ages without percentiles do not stretch them', () => {
+  const norms = normsOf(longJump);
+  const few = { age: 40, persons: 6, smooth: null, empirical: normPercentiles.map(() => null) };
+  const groups = norms.groups.map((group) => ({ ...group, ages: [...group.ages, few] }));
+  expect(edgesOf({ groups, points: [] })).toEqual(edgesOf({ groups: norms.groups, points: [] }));
+  expect(drawCurves(groups[0]!, [], edgesOf({ groups, points: [] })!).bars).toHaveLength(4);
+  expect(edgesOf({ groups: [], points: [] })).toBeNull();
+});
+
+test('names of lines that are close to each other are moved apart, in their order and within the plot', () => {
+  const moved = spread([0.99, 0.98, 0.5, 0.51, 0.97]);
+  const inOrder = [2, 3, 4, 1, 0].map((at) => moved[at]!);
+  for (const [at, height] of inOrder.entries()) {
+    if (at > 0) expect(height - inOrder[at - 1]!).toBeGreaterThanOrEqual(0.067);
+    expect(height).toBeLessThanOrEqual(1.04);
+  }
+  expect(spread([0.2, 0.6])).toEqual([0.2, 0.6]);
+});
+
+test.each([
+  [{ start: 88, end: 212 }, [100, 150, 200]],
+  [{ start: 3.1, end: 5.2 }, [3.5, 4, 4.5, 5]],
+  [{ start: -12, end: 11 }, [-10, -5, 0, 5, 10]],
+])('the scale of %j has round values', (ends, ticks) => {
+  expect(valueTicksOf(ends)).toEqual(ticks);
+});
+
+test('a trend needs two years with a standing', () => {
+  const { trend } = normsOf(longJump);
+  const drawn = drawTrend(trend)!;
+  expect(drawn.lines.map(({ places }) => places.map(({ year, standing }) => [year, standing]))).toEqual([
+    [[2019, 44.3], [2021, 56.1]],
+    [[2019, 47.9]],
+  ]); // prettier-ignore
+  expect(drawTrend(trend.filter(({ year }) => year === 2019))).toBeNull();
+  expect(drawTrend([] as Norms['trend'])).toBeNull();
+});
