@@ -25,11 +25,14 @@ afterAll(async () => {
 const controlOf = async (site: TestWeb, path: string, cookie?: string) =>
   (await site.ask(path, cookie === undefined ? {} : { cookie })).headers.get('Cache-Control');
 
-test.each(['/', '/?q=jump', '/data-set/1', '/info/imprint'])('visitors share %s', async (path) => {
-  expect(await controlOf(web, path)).toBe('public, max-age=0');
-  expect(await controlOf(web, path, 'language=DE-DE; other=1')).toBe('public, max-age=0');
-  expect(await controlOf(alone, path)).toBe('private, no-cache');
-});
+test.each(['/', '/?q=jump', '/data-set/1', '/info/imprint', '/compare', '/compare/method'])(
+  'visitors share %s',
+  async (path) => {
+    expect(await controlOf(web, path)).toBe('public, max-age=0');
+    expect(await controlOf(web, path, 'language=DE-DE; other=1')).toBe('public, max-age=0');
+    expect(await controlOf(alone, path)).toBe('private, no-cache');
+  },
+);
 
 test.each(['/', '/data-set/1'])('nobody shares %s of somebody who has logged in, or gets a message', async (path) => {
   expect(await controlOf(web, path, await web.signIn(actors.contributor))).toBe('private, no-store');

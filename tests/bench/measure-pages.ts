@@ -23,10 +23,16 @@ export interface PageFigures {
   dataSet: number;
   dataSetRendered: number;
   bareDataSet: number;
+  /** Comparisons of a test, likewise. */
+  compare: number;
+  compareRendered: number;
+  bareCompare: number;
 }
 
 /** Address of the page of a data set, of the demonstration. */
 const dataSetPath = '/data-set/1';
+/** Page of comparisons, of a test of the demonstration. */
+const comparePath = '/compare?test=slj';
 
 /** Alternates between the pages, so that other load on the machine affects all of them. */
 export async function measurePages(
@@ -36,6 +42,8 @@ export async function measurePages(
   let unique = 0;
   const dataSet = home + dataSetPath;
   const bareDataSet = await bareAddressOf(barePage, await visit(dataSet));
+  const compare = home + comparePath;
+  const bareCompare = await bareAddressOf(barePage, await visit(compare));
   const visits: Record<keyof PageFigures, { address(): string; cookies?: string }> = {
     home: { address: () => home },
     homeWithForeignCookie: { address: () => home, cookies: foreignCookies },
@@ -44,6 +52,9 @@ export async function measurePages(
     dataSet: { address: () => dataSet },
     dataSetRendered: { address: () => `${dataSet}?visit=${(unique += 1)}` },
     bareDataSet: { address: () => bareDataSet },
+    compare: { address: () => compare },
+    compareRendered: { address: () => `${compare}&visit=${(unique += 1)}` },
+    bareCompare: { address: () => bareCompare },
   };
   const names = Object.keys(visits) as (keyof PageFigures)[];
   const figures = Object.fromEntries(names.map((name) => [name, 0])) as unknown as PageFigures;

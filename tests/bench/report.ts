@@ -196,6 +196,8 @@ function pageRows({ home, homeWithForeignCookie, rendered, barePage, ...others }
     pageRow('home, rendered anew', rendered, barePage),
     pageRow('data set', others.dataSet, others.bareDataSet),
     pageRow('data set, rendered anew', others.dataSetRendered, others.bareDataSet),
+    pageRow('comparisons', others.compare, others.bareCompare),
+    pageRow('comparisons, rendered anew', others.compareRendered, others.bareCompare),
     [
       'HTML and CSS of a data set, gzip',
       inKilobytes(others.dataSetPackedBytes),

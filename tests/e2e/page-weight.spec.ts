@@ -69,6 +69,7 @@ test('every kind of screen loads without errors, shifts or requests to other hos
   const screens: [Page, string][] = [
     [visitor, '/?q='],
     [visitor, '/data-set/1'],
+    [visitor, '/compare?test=slj'],
     [visitor, '/info/manual'],
     [visitor, '/authentication/login'],
     [contributor, '/file-upload'],

@@ -38,6 +38,16 @@ async function openPreview(page: Page, language: Language): Promise<void> {
   await page.getByRole('region', { name: new RegExp(w.dataOf('.*')) }).waitFor();
 }
 
+/** Asks where a result of a girl stands. */
+async function placeResult(page: Page, language: Language, { age, value }: { age: string; value: string }) {
+  const w = words[language];
+  await page.getByLabel(w.ageInYears, { exact: true }).fill(age);
+  await page.getByLabel(w.result, { exact: true }).fill(value);
+  await page.getByRole('radio', { name: w.girl }).check();
+  await press(page, w.showStanding);
+  await page.getByRole('heading', { name: w.thisResult, exact: true }).waitFor();
+}
+
 /** Screens for everybody. */
 const open: Screen[] = [
   { id: 'home', source: route('($id)'), visitor: 'nobody', address: () => '/' },
@@ -61,6 +71,33 @@ const open: Screen[] = [
     act: (page, language) =>
       openPreview(page, language),
   },
+  { id: 'compare', source: route('compare'), visitor: 'nobody', address: () => '/compare' },
+  { id: 'compare-test', source: route('compare'), visitor: 'nobody', address: () => '/compare?test=slj' },
+  { id: 'compare-choice', source: route('compare'), visitor: 'nobody', address: () => '/compare?test=run6min&sex=f&ages=6-12&data-sets=1,4' },
+  { id: 'compare-nobody', source: route('compare'), visitor: 'nobody', address: () => '/compare?test=slj&ages=100-110' },
+  { id: 'compare-unknown', source: route('compare'), visitor: 'nobody', address: () => '/compare?test=unknown', status: 404 },
+  {
+    id: 'compare-answer',
+    source: route('compare'),
+    visitor: 'nobody',
+    address: () => '/compare?test=slj',
+    act: (page, language) => placeResult(page, language, { age: '9', value: '131.5' }),
+  },
+  {
+    id: 'compare-no-answer',
+    source: route('compare'),
+    visitor: 'nobody',
+    address: () => '/compare?test=slj',
+    act: (page, language) => placeResult(page, language, { age: '35', value: '131.5' }),
+  },
+  {
+    id: 'compare-errors',
+    source: route('compare'),
+    visitor: 'nobody',
+    address: () => '/compare',
+    act: (page, language) => press(page, words[language].showStanding),
+  },
+  { id: 'compare-method', source: route('info.$page'), visitor: 'nobody', address: () => '/compare/method' },
   { id: 'data-set', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/1' },
   { id: 'data-set-embargo', source: route('data-set.$nr'), visitor: 'nobody', address: ({ announced }) => announced },
   { id: 'data-set-not-found', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/999999', status: 404 },

@@ -9,13 +9,7 @@ import {
 
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
 import { ServerPart } from '~/components/frame/server-part';
-import {
-  comparePage,
-  isSentByForm,
-  noChoice,
-  readNormAddress,
-  writeNormAddress,
-} from '~/components/norms/norm-address';
+import { comparePage, isSentByForm, readNormAddress } from '~/components/norms/norm-address';
 import type { LoadContext } from '~/load-context';
 import { readNormOverview, readNorms } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';

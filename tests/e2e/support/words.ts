@@ -86,6 +86,11 @@ export const words = {
     cancel: 'Cancel',
     refresh: 'Refresh',
     error: 'Error: ',
+    ageInYears: 'Age in years',
+    result: 'Result',
+    girl: 'girl or woman',
+    showStanding: 'Show where it stands',
+    thisResult: 'This result',
   },
   de: {
     login: 'Anmelden',
@@ -173,6 +178,11 @@ export const words = {
     cancel: 'Abbrechen',
     refresh: 'Aktualisieren',
     error: 'Fehler: ',
+    ageInYears: 'Alter in Jahren',
+    result: 'Ergebnis',
+    girl: 'Mädchen oder Frau',
+    showStanding: 'Anzeigen, wo es steht',
+    thisResult: 'Dieses Ergebnis',
   },
 } as const;
 

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { NormQuerySchema } from '@domain/norms/choice-query';
+import { type NormOverview, type Norms, StandingRequestSchema, type Standings } from '@domain/api/norms';
+
+import { dash, longJump, normOverview, normsOf } from '../fixtures/norms';
+import { createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+/** What the repository is asked for, and what it answers; all of it is made up. */
+let asked: { path: string; body: unknown }[];
+let overview: NormOverview;
+let norms: (key: string, query: Record<string, string>) => Norms | null;
+let standing: Standings['standings'][number];
+let isAway: boolean;
+
+const found: Standings['standings'][number] = {
+  percentile: 63.4,
+  z: 0.34,
+  band: 'average',
+  median: 137.3,
+  persons: 108,
+  dataSets: [1, 2],
+};
+const nowhere = { percentile: null, z: null, band: null, median: null, persons: 0, dataSets: [] };
+
+let api: TestApi;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await createTestApi();
+  web = await createTestWeb(api, async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (!pathname.startsWith('/api/norms')) return api.api.fetch(request);
+    if (isAway) throw new Error('away');
+    asked.push({ path: pathname, body: request.method === 'POST' ? await request.json() : null });
+    if (pathname === '/api/norms') return Response.json(overview);
+    if (pathname === '/api/norms/standing') return Response.json({ version: overview.version, standings: [standing] });
+    const answer = norms(pathname.split('/').at(-1)!, Object.fromEntries(searchParams));
+    return answer ? Response.json(answer) : Response.json({ code: 'not-found', title: 'Not found' }, { status: 404 });
+  });
+});
+afterAll(async () => {
+  expect(web.serverErrors).toEqual([]);
+  await web.close();
+  await api.close();
+});
+beforeEach(async () => {
+  asked = [];
+  overview = normOverview;
+  norms = (key, query) => {
+    const choice = NormQuerySchema.parse(query);
+    const motorTest = [longJump, dash].find((one) => one.key === key);
+    return motorTest ? normsOf(motorTest, { choice, version: choice.version ?? '2026-11-28' }) : null;
+  };
+  standing = found;
+  isAway = false;
+});
+
+/** The overview is read at most every two seconds, so each test that changes it asks in a language of its own. */
+const read = async (path: string, init: RequestInit = {}) => {
+  const response = await web.ask(path, init);
+  const html = await response.text();
+  return { response, html, main: /<main.*<\/main>/s.exec(html)?.[0] ?? '' };
+};
+const textOf = (html: string) =>
+  html
+    .replaceAll('<!-- -->', '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&nbsp;|\s+/g, ' ');
+
+test('without a test, tiles lead to those with results, and say of the others that there are none', async () => {
+  const { main, response } = await read('/compare');
+  expect(response.status).toBe(200);
+  expect(main).toContain('<h1>Compare</h1>');
+  expect([...main.matchAll(/<li class="test-icon">/g)]).toHaveLength(23);
+  expect([...main.matchAll(/<a class="compare-tile" href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+    '/compare?test=slj',
+    '/compare?test=dash20hand',
+  ]);
+  expect([...main.matchAll(/no results yet/g)]).toHaveLength(21);
+  expect(main).toContain('<select id="compare-test" name="test">');
+  expect(main).not.toContain('<table');
+});
+
+test('a test has its curves, studies, aggregated data, years, fit and sources', async () => {
+  const { main, html } = await read('/compare?test=slj');
+  expect(html).toContain('<title>Compare: Standing long jump – Motothek</title>');
+  expect(html).toContain('<link rel="canonical" href="https://motothek.example/compare?test=slj"/>');
+  for (const caption of [
+    'Percentiles',
+    'Studies',
+    'Aggregated data',
+    'Years',
+    'Share of the results below each curve',
+  ]) {
+    expect(main).toMatch(new RegExp(`<caption[^>]*>${caption}</caption>`));
+  }
+  expect(textOf(main)).toContain('81, differs: better than the others');
+  expect(textOf(main)).toContain('49, fits');
+  expect(textOf(main)).toContain('More is better in this test.');
+  expect(main).toContain(
+    'Muster, E.-M., &amp; Institut für Sport. (2025). Jumps in Graz [Data set]. Motothek. https://doi.org/10.1234/mt-1',
+  );
+  expect(main).toContain('href="https://motothek.example/compare?test=slj&amp;version=2026-11-28"');
+  expect(main).not.toMatch(/style="|NaN/);
+});
+
+test('less is better in a sprint, and the page says so', async () => {
+  expect(textOf((await read('/compare?test=dash20hand')).main)).toContain('so P97 is the lowest line');
+});
+
+test('a choice is a part of the address, and everything of it is asked for', async () => {
+  let query = {};
+  const answer = norms;
+  norms = (key, given) => answer(key, (query = given));
+  const address = '/compare?test=slj&sex=f&ages=8-10&years=2019-2021&countries=AT&data-sets=1,2&version=2026-11-28';
+  const { main } = await read(address);
+  expect(query).toEqual({ sex: 'f', ages: '8-10', years: '2019-2021', countries: 'AT', 'data-sets': '1,2', version: '2026-11-28' }); // prettier-ignore
+  expect(main).toContain('<details class="compare-more" open="">');
+  expect(main).toMatch(/id="set-1" name="set" checked="" value="1"/);
+  expect(main).toMatch(/id="set-3" name="set" value="3"/);
+  expect(main).toContain('/compare/files/percentiles.csv?test=slj&amp;sex=f&amp;ages=8-10');
+});
+
+test('what the form sends becomes an address that only has what is chosen', async () => {
+  const form = 'shown=slj&test=slj&sex=m&age-from=&age-to=&year-from=&year-to=&version=&seen=1.2.3&set=1&set=2&set=3';
+  const { response } = await read(`/compare?${form}`);
+  expect([response.status, response.headers.get('Location')]).toEqual([302, '/compare?test=slj&sex=m']);
+});
+
+test('without curves, the page says why: too few people, or none', async () => {
+  norms = () => {
+    const { groups, ...rest } = normsOf(longJump);
+    const few = groups.map((group) => ({ ...group, curves: [], fit: null, ages: group.ages.map((age) => ({ ...age, smooth: null })) })); // prettier-ignore
+    return { ...rest, groups: few };
+  };
+  expect(textOf((await read('/compare?test=slj&sex=f')).main)).toContain(
+    'a year of age needs results of at least 50 people',
+  );
+  norms = () => normsOf(longJump, { groups: [], sources: [], points: [], trend: [], persons: 0 });
+  const { main } = await read('/compare?test=slj&ages=90-95');
+  expect(textOf(main)).toContain('There are no results for this choice.');
+  expect(main).not.toContain('<svg class="norm-picture" width="100%"');
+});
+
+test('an earlier version says so, and which of its data sets have been withdrawn', async () => {
+  norms = () => normsOf(longJump, { version: '2026-10-01.2', gone: [3] });
+  const { main } = await read('/compare?test=slj&version=2026-10-01.2');
+  expect(textOf(main)).toContain('These are earlier curves, of 1 October 2026, version 2 of that day.');
+  expect(textOf(main)).toContain('A data set of this version has been withdrawn since.');
+  expect(main).toContain('<a href="/compare?test=slj">Show the newest curves</a>');
+});
+
+test.each([
+  '/compare?test=unknown',
+  '/compare/files/percentiles.csv?test=unknown',
+  '/compare/files/x.csv?test=slj',
+  '/compare/files/trend.csv',
+])('%s is not found', async (path) => {
+  expect((await read(path)).response.status).toBe(404);
+});
+
+const fields = { test: 'slj', sex: 'f', age: '9,5', born: '', tested: '', value: '141,5' };
+const place = (more: Partial<typeof fields> = {}, path = '/compare?test=slj') =>
+  read(path, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }) });
+
+test('a result is placed in words, with its band, the median and what is behind it', async () => {
+  const { response, main, html } = await place();
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  const request = asked.find(({ path }) => path === '/api/norms/standing')!;
+  expect(StandingRequestSchema.parse(request.body)).toEqual({
+    results: [{ key: 'slj', sex: 'f', age: 9.5, value: 141.5 }],
+  });
+  const text = textOf(main);
+  expect(text).toContain('Better than 63 of 100 girls of 9 years.');
+  expect(text).toContain('average (P25 to P75)');
+  expect(text).toContain('137.3 cm');
+  expect(text).toContain('n = 108 of this year of age; 2 data sets');
+  expect(main).toMatch(/aria-label="The result in the percentiles at this age: 141.5/);
+  expect(main).toMatch(/<section[^>]*aria-labelledby="answer" tabindex="-1" autofocus/);
+  // The address of the page, and what scripts get, know nothing of it.
+  expect(html.slice(html.indexOf('</main>'))).not.toContain('141');
+  expect(main).toContain('action="/compare?test=slj"');
+});
+
+test.each([
+  [{ age: '9' }, { age: 9.5 }],
+  [{ age: '', born: '2014-03-01', tested: '2024-03-01' }, { age: 10 }],
+  [{ test: 'dash20hand', value: '0:04.2' }, { value: 4.2 }],
+])('%j is the result %j', async (entered, expected) => {
+  await place(entered);
+  const { results } = StandingRequestSchema.parse(asked.find(({ path }) => path === '/api/norms/standing')!.body);
+  for (const [name, value] of Object.entries(expected)) expect(results[0]![name as 'age']).toBeCloseTo(value, 2);
+});
+
+test.each([
+  [{ value: '' }, 'value', 'Enter the result as a number.'],
+  [{ value: '1:30' }, 'value', 'Enter the result as a number.'],
+  [{ age: '' }, 'age', 'Enter the age in years, such as 10 or 10.5, or both dates.'],
+  [{ age: '130' }, 'age', 'Enter an age from 0 to 120.'],
+  [{ born: '2014-03-01' }, 'age', 'Enter either the age or the dates.'],
+  [{ age: '', born: '2014-03-01' }, 'tested', 'Enter the date of the test.'],
+  [{ age: '', tested: '2024-03-01' }, 'born', 'Enter the date of birth.'],
+  [
+    { age: '', born: '2024-03-01', tested: '2014-03-01' },
+    'tested',
+    'The date of the test must be after the date of birth.',
+  ],
+  [{ age: '', born: '2014-03-01', tested: '2999-03-01' }, 'tested', 'The date of the test must not be in the future.'],
+  [{ sex: '' }, 'sex', 'Choose who was tested.'],
+  [{ test: 'unknown' }, 'test', 'Choose a test.'],
+])('%j is refused twice in the same words, and every entry is kept', async (entered, field, message) => {
+  const { response, html, main } = await place(entered);
+  expect(response.status).toBe(400);
+  expect(html).toContain('<title>Error: Compare: Standing long jump – Motothek</title>');
+  expect(main).toContain(`<a href="#standing-${field}">${message}</a>`);
+  expect(main).toMatch(new RegExp(`id="standing-${field}(-group)?-error"[^>]*>.*?${message}`, 's'));
+  const sent = { ...fields, ...entered };
+  if (sent.value !== '') expect(main).toContain(`value="${sent.value}"`);
+  if (sent.sex === 'f') expect(main).toMatch(/type="radio"[^>]*name="sex" checked="" value="f"/);
+  expect(asked.some(({ path }) => path === '/api/norms/standing')).toBe(false);
+});
+
+test('beyond the ages of the curves there is no answer, and the page says why', async () => {
+  standing = nowhere;
+  const text = textOf((await place({ age: '25', sex: 'm' })).main);
+  expect(text).toContain('the curves of this test do not cover men of 25 years');
+  expect(text).toContain('They cover 8 to 10 years.');
+});
+
+test('an impossible result has no place', async () => {
+  standing = { ...nowhere, median: 137.3, persons: 108 };
+  expect(textOf((await place({ value: '999' })).main)).toContain('this result is impossible in this test');
+});
+
+test.each([
+  [0.3, 'Better than fewer than 1 of 100 girls'],
+  [99.7, 'Better than more than 99 of 100 girls'],
+])('the percentile %j is never told as nobody or everybody', async (percentile, words) => {
+  standing = { ...found, percentile };
+  expect(textOf((await place()).main)).toContain(words);
+});
+
+test.each([
+  ['percentiles.csv', 'text/csv; charset=utf-8', 'attachment'],
+  ['aggregated.csv', 'text/csv; charset=utf-8', 'attachment'],
+  ['sources.bib', 'application/x-bibtex; charset=utf-8', 'attachment'],
+  ['curves-f.svg', 'image/svg+xml; charset=utf-8', 'inline'],
+  ['curves-m.png', 'image/png', 'inline'],
+  ['trend.png', 'image/png', 'inline'],
+])('%s is a file', async (name, type, disposition) => {
+  const response = await web.ask(`/compare/files/${name}?test=slj&lang=de`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe(type);
+  expect(response.headers.get('Content-Disposition')).toBe(`${disposition}; filename="motothek-slj-${name}"`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (type === 'image/png') {
+    expect([...bytes.slice(1, 4)].map((byte) => String.fromCodePoint(byte)).join('')).toBe('PNG');
+    // Width in the header: 832 pixels twice.
+    expect(new DataView(bytes.buffer).getUint32(16)).toBe(1664);
+    expect(bytes.length).toBeGreaterThan(10_000);
+  }
+});
+
+test('a picture as a file stands alone: with its texts, colours and no style sheet', async () => {
+  const svg = await (await web.ask('/compare/files/curves-f.svg?test=slj&lang=de')).text();
+  expect(svg).toMatch(
+    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="832"/,
+  );
+  expect(svg).toContain('<title id="title">Standing long jump: Perzentile nach Alter, girls and women</title>');
+  expect(svg).toContain('Motothek, Kurven vom 28. November 2026');
+  expect(svg).not.toMatch(/class=|style|href|%"|em"/);
+});
+
+test('a picture of a sex that was not chosen is not found', async () => {
+  norms = () => normsOf(longJump, { groups: normsOf(longJump).groups.slice(0, 1) });
+  expect((await web.ask('/compare/files/curves-m.png?test=slj&sex=f')).status).toBe(404);
+});
+
+test('while the repository is away, the page and the form are answered 503', async () => {
+  isAway = true;
+  const german = { headers: { Cookie: 'language=DE-X' } };
+  expect((await web.ask('/compare?test=slj', german)).status).toBe(503);
+  const posted = await web.ask('/compare', { ...german, method: 'POST', body: new URLSearchParams(fields) });
+  expect(posted.status).toBe(503);
+});
