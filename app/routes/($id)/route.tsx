@@ -122,7 +122,7 @@ export default function Home() {
         </form>
       )}
       {overview === null ? null : <CatalogueOverview overview={overview} isSignedIn={isSignedIn} />}
-      {curve === null ? null : <CurveSection curve={curve} />}
+      {curve ? <CurveSection html={curve} /> : null}
     </>
   );
 }
