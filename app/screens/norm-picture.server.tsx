@@ -36,10 +36,11 @@ function curvesOf(norms: Norms, picture: NormPicture) {
   return <CurvePicture test={norms.test} group={group} points={norms.points} edges={edges} version={norms.version} />;
 }
 
-const find = createRequire(import.meta.url).resolve;
-const fontFiles = ['400Regular/SourceSans3_400Regular', '600SemiBold/SourceSans3_600SemiBold'].map((name) =>
-  find(`@expo-google-fonts/source-sans-3/${name}.ttf`),
-);
+const require = createRequire(import.meta.url);
+const fontFiles = [
+  require.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf'),
+  require.resolve('@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf'),
+];
 
 /** Pixels for each unit of the drawing: 1600 pixels across, enough for a printed page. */
 const zoom = 2;

@@ -88,8 +88,8 @@ test('a test has its curves, studies, aggregated data, years, fit and sources', 
   expect(html).toContain('<link rel="canonical" href="https://motothek.example/compare?test=slj"/>');
   for (const caption of [
     'Percentiles',
-    'Studies',
-    'Aggregated data',
+    'Data sets that went in',
+    'Groups of aggregated data',
     'Years',
     'Share of the results below each curve',
   ]) {
