@@ -207,6 +207,9 @@ export const errorStatus = {
   'licence-form-open': 403,
   'too-many-rows-for-xlsx': 422,
   'cell-too-long-for-xlsx': 422,
+  'pool-raw-only': 422,
+  'pool-versions': 422,
+  'pool-empty': 422,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;

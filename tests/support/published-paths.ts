@@ -78,6 +78,13 @@ export const dataPaths: PublishedPath[] = [
     ),
   ]),
   path('GET /api/search/data/:nr/package', [everyRow, 0]),
+  ...['csv', 'parquet', 'sav'].flatMap((format) => [
+    screen('GET /api/pool', [everyRow, 0], (nr) => `/api/pool?data-sets=${nr}&format=${format}`),
+    screen('GET /api/pool/package', [everyRow, 0], (nr) => `/api/pool/package?data-sets=${nr}&format=${format}`),
+    screen('web /compare/pool/file', [everyRow, 0], (nr) => `/compare/pool/file?data-sets=${nr}&format=${format}`),
+  ]),
+  path('GET /api/pool/data-sets', [0, 0], '?data-sets=1'),
+  screen('web /compare/pool', [0, 0], (nr) => `/compare/pool?data-sets=${nr}`),
   screen('web /:id', [25, openOfSecond], (nr) => `/Fitness?open=${nr}.1`),
   screen('web /data-set/:nr', [firstTable, firstTable], (nr) => `/data-set/${nr}`),
   screen('web /data-set/:nr', [0, 0], (nr) => `/data-set/${nr}.data`),

@@ -35,6 +35,7 @@ import { myDataSetRoutes } from './my-data-sets';
 import { memberRoutes } from './members';
 import { metadataRoutes } from './metadata';
 import { openApiRoutes } from './openapi/routes';
+import { poolRoutes } from './pool';
 import { privateLinkRoutes } from './private-links';
 import { publicAnswers } from './public-answers';
 import { publishedFileRoutes } from './published-files';
@@ -102,6 +103,7 @@ export function createApi({ repository, readers, verifyToken, openBody, reportEr
   api.route('/', administrationRoutes);
   api.route('/', savedSearchRoutes);
   api.route('/', downloadRoutes);
+  api.route('/', poolRoutes);
   api.route('/', resumableRoutes);
   api.route('/', lifeRoutes);
   api.route('/', myDataSetRoutes);

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import { Hono } from 'hono';
 import { z } from 'zod';
 
@@ -14,11 +12,9 @@ import {
   startDownload,
 } from '../usecases/downloads/download-session';
 import { packDataSet, packDownload, packDownloadedDataSet, type Package } from '../usecases/downloads/pack-download';
-import { markUse } from './uses';
 import { checkInput, readJson, callerOf, type ApiContext, type ApiEnvironment } from './environment';
 import { DataSetNumberSchema } from './search';
-import { sendKeptFile } from './send-kept-file';
-import { sendWhileMade } from './send-while-made';
+import { sendCounted } from './send-counted';
 
 const ItemSchema = z.object({ nr: z.coerce.number().int().positive().max(2_147_483_647), fileName: z.string() });
 
@@ -92,15 +88,6 @@ function sessionOf(c: ApiContext): string {
   return id.data;
 }
 
-const mediaType = 'application/zip';
-
-async function sendPackage(c: ApiContext, { fileName, numbers, content, isPublic }: Package): Promise<Response> {
-  const answer =
-    content === null || content instanceof Readable
-      ? sendWhileMade(c, content, { fileName, mediaType })
-      : await sendKeptFile(c, c.get('repository'), content, { fileName, mediaType, isPublic });
-  // A download that goes on is not another one. The store answers ranges itself.
-  const isLed = answer.status === 302;
-  const range = (isLed ? c.req.header('Range') : answer.headers.get('Content-Range')) ?? '';
-  return (answer.ok || isLed) && !/^bytes[ =]\s*[1-9]/.test(range) ? markUse(answer, 'download', numbers) : answer;
+function sendPackage(c: ApiContext, packed: Package): Promise<Response> {
+  return sendCounted(c, { ...packed, mediaType: 'application/zip' });
 }

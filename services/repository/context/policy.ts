@@ -254,6 +254,8 @@ export const policy = {
   packDataSet: 'anyone',
   packDownload: 'owner',
   packDownloadedDataSet: 'owner',
+  listPoolDataSets: 'anyone',
+  openPool: 'anyone',
 } as const satisfies Record<string, Right>;
 
 export type UseCase = keyof typeof policy;

@@ -59,10 +59,10 @@ function pack(repository: RepositoryContext, records: readonly DataSetRecord[]):
   return zipStream(files, newest);
 }
 
-/** Everything that the files of a package are made from, except the contents of its data sets. */
 let texts: string | undefined;
 
-function textsTag(): string {
+/** Tag of everything that the files of a package are made from, except the contents of its data sets. */
+export function textsTag(): string {
   texts ??= contentTag([
     packageTexts,
     qualityTexts,

@@ -82,6 +82,20 @@ export async function keepFile(repository: Repository, content: KeptContent, mak
   }
 }
 
+/** Like `keepFile`, but refuses with 'storage-full' if the file cannot be kept. */
+export async function keepWholeFile(
+  repository: Repository,
+  content: KeptContent,
+  make: MakeContent,
+): Promise<KeptFile> {
+  try {
+    return await keepFile(repository, content, make);
+  } catch (error) {
+    if (!(error instanceof FileNotWritten)) throw error;
+    throw Object.assign(new Refusal('storage-full'), { cause: error });
+  }
+}
+
 /**
  * A file for a download: a kept one, or a stream of one that is being made and kept. Making it does not wait for slow
  * readers. If it cannot be kept, it is streamed all the same. The stream breaks off with 'data-set-withdrawn' when a data

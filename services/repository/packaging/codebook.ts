@@ -6,7 +6,7 @@ import { fillText } from '@domain/text';
 import type { PublishedTable } from '../store/published-data-sets';
 import { findTarget, vocabulary, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 import { csvLine } from '../row-formats/csv';
-import { packageTexts, type PackageTexts } from './texts';
+import { packageTexts } from './texts';
 
 /** Codebook of the published tables as CSV: each column with its meaning, unit, codes and bounds. */
 export function* codebook(kind: UploadKind, tables: PublishedTable[], language: Language): Generator<string> {
@@ -15,18 +15,14 @@ export function* codebook(kind: UploadKind, tables: PublishedTable[], language: 
 
 /** The rows of the codebook, headings first. */
 export function* codebookRows(kind: UploadKind, tables: PublishedTable[], language: Language): Generator<string[]> {
-  const texts = packageTexts[language];
-  const { table, column, label, unit, type, codes, usual, possible, decimals, source } = texts.codebook;
-  const { sourceLabel, sourceCodes, sourceMissing } = texts.codebook;
-  const inSource = [source, sourceLabel, sourceCodes, sourceMissing];
-  yield [table, column, label, unit, type, codes, usual, possible, decimals, ...inSource];
+  const { table, source, sourceLabel, sourceCodes, sourceMissing } = packageTexts[language].codebook;
+  yield [table, ...codebookHeadings(language), source, sourceLabel, sourceCodes, sourceMissing];
   for (const { name, columns } of tables) {
     for (const entry of columns) {
-      const target = vocabulary.targets[kind].get(entry.key);
       yield [
         name,
         entry.key,
-        ...(target ? describe(target, unitOf(kind, target, entry.unit), language, texts) : blanks(entry.unit)),
+        ...describeCells(kind, entry, language),
         entry.source,
         ...describeSource(entry.info, language),
       ];
@@ -34,7 +30,24 @@ export function* codebookRows(kind: UploadKind, tables: PublishedTable[], langua
   }
 }
 
-function describe(target: Target, unit: TargetUnit | undefined, language: Language, texts: PackageTexts): string[] {
+/** Headings of a column's key and of its cells by `describeCells`. */
+export function codebookHeadings(language: Language): string[] {
+  const { column, label, unit, type, codes, usual, possible, decimals } = packageTexts[language].codebook;
+  return [column, label, unit, type, codes, usual, possible, decimals];
+}
+
+/** Cells of the codebook about a column: meaning, unit, type, codes, usual and possible values, decimals. */
+export function describeCells(
+  kind: UploadKind,
+  { key, unit }: Pick<PublishedTable['columns'][number], 'key' | 'unit'>,
+  language: Language,
+): string[] {
+  const target = vocabulary.targets[kind].get(key);
+  return target ? describe(target, unitOf(kind, target, unit), language) : blanks(unit);
+}
+
+function describe(target: Target, unit: TargetUnit | undefined, language: Language): string[] {
+  const texts = packageTexts[language];
   return [
     target.label[language],
     unit?.text[language] ?? '',

@@ -98,6 +98,26 @@ const PackageTextsSchema = z.object({
   ),
   syntax: headings('title', 'apostrophes', 'r', 'python', 'spss'),
   readme: z.string(),
+  pool: headings(
+    'data_set',
+    'data_set_doi',
+    'person',
+    'values',
+    'dataSets',
+    'title',
+    'part',
+    'noVersion',
+    'all',
+    'tests',
+    'ages',
+    'sex',
+    'years',
+    'countries',
+    'by',
+    'shareAlike',
+    'closed',
+    'readme',
+  ),
 });
 export type PackageTexts = z.infer<typeof PackageTextsSchema>;
 

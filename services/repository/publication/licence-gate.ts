@@ -2,9 +2,9 @@ import { Refusal } from '@domain/error-codes';
 import { asksForLicenceForm, maySeeEveryRow, openRowsOf } from '@domain/licences';
 
 import type { Actor, RepositoryContext } from '../context/context';
-import type { DataSetRecord } from '../store/data-set-records';
+import { type DataSetRecord, listDataSets } from '../store/data-set-records';
 import { findStanding, listPublishedTables, type PublishedTable } from '../store/published-data-sets';
-import { findDataSet } from './find-data-set';
+import { findDataSet, refuseWithdrawn } from './find-data-set';
 
 /*
  * The licence gate of every way to published rows but the packages of download sessions.
@@ -50,7 +50,28 @@ export async function findWholeDataSet(
   throw new Refusal(actor ? 'licence-form-open' : 'unauthenticated');
 }
 
-/** The same with its tables. */
+/**
+ * Several data sets for one file of all their rows, in the order of their numbers. Refuses like `findWholeDataSet`, if one
+ * of them is unknown, withdrawn or closed to the actor.
+ */
+export async function findWholeDataSets(
+  actor: Actor | null,
+  repository: RepositoryContext,
+  numbers: number[],
+): Promise<DataSetRecord[]> {
+  const records = await listDataSets(repository.db, numbers);
+  if (records.length < numbers.length) {
+    await refuseWithdrawn(repository.db, numbers);
+    throw new Refusal('not-found');
+  }
+  for (const record of records) {
+    if (!(await seesEveryRow(actor, repository, record)))
+      throw new Refusal(actor ? 'licence-form-open' : 'unauthenticated');
+  }
+  return records;
+}
+
+/** A single data set for files, with its tables. Refuses like `findWholeDataSet`. */
 export async function findWholeTables(
   actor: Actor | null,
   repository: RepositoryContext,

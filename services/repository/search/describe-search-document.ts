@@ -147,7 +147,8 @@ function factNames({ row, metadata }: SearchSource): string[] {
 /** Metadata names countries in English. */
 const countryCodesByName = new Map(listCountries('en').map(({ code, name }) => [name, code]));
 
-function countriesOf({ metadata }: SearchSource): string[] {
+/** Countries of a data set by its metadata, ISO 3166-1 alpha-2. */
+export function countriesOf({ metadata }: Pick<SearchSource, 'metadata'>): string[] {
   return valuesOf(metadata, fieldIds.country).flatMap((name) => countryCodesByName.get(name) ?? []);
 }
 

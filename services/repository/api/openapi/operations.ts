@@ -19,6 +19,7 @@ import { myDataSetOperations } from './my-data-set-operations';
 import { normOperations } from './norm-operations';
 import type { Operations } from './operation';
 import { partOperations } from './part-operations';
+import { poolOperations } from './pool-operations';
 import { publishedOperations } from './published-operations';
 import { searchOperations } from './search-operations';
 import { siteOperations } from './site-operations';
@@ -58,6 +59,7 @@ export const areas: Area[] = [
     operations: administrationOperations,
   },
   { name: 'Downloads', description: 'Packages of data sets for signed-in users.', operations: downloadOperations },
+  { name: 'Pool', description: 'One table of several data sets.', operations: poolOperations },
   { name: 'Saved searches', description: 'Mails about new data sets.', operations: savedSearchOperations },
   { name: 'Uploads', description: 'Files of contributors.', operations: uploadOperations },
   {

@@ -19,6 +19,7 @@ import * as metadataCorrections from '@domain/api/metadata-corrections';
 import * as myDataSets from '@domain/api/my-data-sets';
 import * as norms from '@domain/api/norms';
 import * as parts from '@domain/api/parts';
+import * as pool from '@domain/api/pool';
 import * as problemDetails from '@domain/api/problem-details';
 import * as problems from '@domain/api/problems';
 import * as publication from '@domain/api/publication';
@@ -71,6 +72,7 @@ const modules = [
     myDataSets,
     norms,
     parts,
+    pool,
     problemDetails,
     problems,
   ],

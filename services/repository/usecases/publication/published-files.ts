@@ -7,8 +7,7 @@ import { asksForLicenceForm } from '@domain/licences';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { forEverybody } from '../../context/table-engine';
-import { FileNotWritten } from '../../files/growing-file';
-import { findUsableFile, keepFile, type KeptFile, listKeptFiles, openKeptFile } from '../../files/kept-files';
+import { findUsableFile, type KeptFile, keepWholeFile, listKeptFiles, openKeptFile } from '../../files/kept-files';
 import { orElse, orMissing, orRefuse, requireRows } from '../../files/read-objects';
 import { contentKeyOf, singleFiles } from '../../packaging/single-files';
 import { type DescribedTable, tableFileName } from '../../packaging/table-files';
@@ -136,13 +135,7 @@ async function openContent(
     return open(maker, described, language);
   };
   const kept = { contentKey, numbers: [record.nr] };
-  if (wants === 'whole') return openKeptFile(repository, kept, make);
-  try {
-    return await keepFile(repository, kept, make);
-  } catch (error) {
-    if (!(error instanceof FileNotWritten)) throw error;
-    throw Object.assign(new Refusal('storage-full'), { cause: error });
-  }
+  return wants === 'whole' ? openKeptFile(repository, kept, make) : keepWholeFile(repository, kept, make);
 }
 
 /** The object of a published table, which is its Parquet file. Throws ObjectNotFound if the store has lost it. */

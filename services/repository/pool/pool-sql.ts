@@ -1,0 +1,130 @@
+import type { PoolChoice, PoolRange } from '@domain/pool/pool-choice';
+import { motorTests, type MotorTest } from '@domain/motor-tests';
+
+import { sqlName, sqlText } from '../context/table-engine';
+import { vocabulary } from '../vocabulary';
+
+/** Columns that a pooled table has besides those of the vocabulary. */
+export const ownColumns = ['data_set', 'data_set_doi', 'person'] as const;
+export type OwnColumn = (typeof ownColumns)[number];
+
+/** What is said of a data set as a whole. */
+export interface PoolFacts {
+  nr: number;
+  doi: string;
+  ages: PoolRange[];
+  years: PoolRange[];
+  sexes: string[];
+  countries: string[];
+}
+
+/** A table with one row for each person and occasion. */
+export interface WideTable {
+  facts: PoolFacts;
+  /** Keys of its columns. */
+  keys: string[];
+  /** SQL relation of its rows. */
+  from: string;
+}
+
+/** Statement for the rows of the pool in the order of the tables; null if none of them has the chosen tests. */
+export function poolSql(tables: readonly WideTable[], choice: PoolChoice): string | null {
+  const chosen = tables.filter(({ keys }) => choice.tests.length === 0 || resultsOf(keys, choice.tests).length > 0);
+  if (chosen.length === 0) return null;
+  const keys = new Set(chosen.flatMap((table) => columnsOf(table, choice)));
+  const known = [...vocabulary.targets.raw.keys()].filter((key) => keys.has(key));
+  const unknown = [...keys].filter((key) => !vocabulary.targets.raw.has(key)).sort();
+  const columns = [...ownColumns, ...known, ...unknown].map(sqlName).join(', ');
+  return `select ${columns} from (${chosen.map((table) => rowsSql(table, choice)).join(' union all by name ')})`;
+}
+
+function rowsSql(table: WideTable, choice: PoolChoice): string {
+  const { facts, keys, from } = table;
+  const person = keys.includes('person_id')
+    ? `${sqlText(`${facts.nr}-`)} || cast(person_id as varchar)`
+    : 'cast(null as varchar)';
+  const own: Record<OwnColumn, string> = { data_set: String(facts.nr), data_set_doi: sqlText(facts.doi), person };
+  const columns = [
+    ...ownColumns.map((name) => `${own[name]} as ${name}`),
+    ...columnsOf(table, choice).map((key) => sqlName(key)),
+  ];
+  return `select ${columns.join(', ')} from ${from} where ${conditionsOf(table, choice).join(' and ')}`;
+}
+
+/** The columns of a table that belong to no test, or to a chosen one. */
+function columnsOf({ keys }: WideTable, { tests }: PoolChoice): string[] {
+  return keys.filter((key) => {
+    const test = testOf(key);
+    return test === null || tests.length === 0 || tests.includes(test);
+  });
+}
+
+/** The columns with results of some tests. */
+function resultsOf(keys: readonly string[], tests: readonly MotorTest[]): string[] {
+  return keys.filter((key) => {
+    const test = testOf(key);
+    return test !== null && tests.includes(test) && vocabulary.targets.raw.get(key)?.isResult !== false;
+  });
+}
+
+/** The motor test to which a key belongs, also if it has left the vocabulary since it was published. */
+function testOf(key: string): MotorTest | null {
+  const target = vocabulary.targets.raw.get(key);
+  return target ? target.test : (motorTests.find((test) => test === key.split('.')[0]) ?? null);
+}
+
+function conditionsOf({ facts, keys }: WideTable, { tests, ages, sexes, years, countries }: PoolChoice): string[] {
+  const results = resultsOf(keys, tests).map((key) => `${sqlName(key)} is not null`);
+  return [
+    'true',
+    ...(results.length > 0 ? [`(${results.join(' or ')})`] : []),
+    ...(ages ? [inRange(ageSql(keys), facts.ages, ages)] : []),
+    ...(years ? [inRange(yearSql(keys), facts.years, years)] : []),
+    ...(sexes.length > 0 ? [inList(keys.includes('sex') ? 'sex' : null, facts.sexes, sexes)] : []),
+    ...(countries.length > 0 ? [inList(countrySql(keys), facts.countries, countries)] : []),
+  ];
+}
+
+/**
+ * Condition on a number of a row. A table that does not have it counts by what is said of its data set as a whole, if all
+ * of that lies in the range.
+ */
+function inRange(value: string | null, said: readonly PoolRange[], { start, end }: PoolRange): string {
+  if (value !== null) return `${value} between ${start} and ${end}`;
+  return String(said.length > 0 && said.every((range) => range.start >= start && range.end <= end));
+}
+
+/** The same for a code. */
+function inList(value: string | null, said: readonly string[], chosen: readonly string[]): string {
+  if (value !== null) return `${value} in (${chosen.map(sqlText).join(', ')})`;
+  return String(said.length > 0 && said.every((code) => chosen.includes(code)));
+}
+
+const present = (keys: readonly string[], values: Record<string, string>) =>
+  Object.entries(values).flatMap(([key, sql]) => (keys.includes(key) ? [sql] : []));
+const firstOf = (values: string[]) => (values.length === 0 ? null : `coalesce(${values.join(', ')})`);
+
+/** Age in completed years. */
+function ageSql(keys: readonly string[]): string | null {
+  return firstOf(
+    present(keys, {
+      age_y: 'floor(try_cast(age_y as double))',
+      age_m: 'floor(try_cast(age_m as double) / 12)',
+    }),
+  );
+}
+
+/** Published dates are months, 'yyyy-mm'. */
+function yearSql(keys: readonly string[]): string | null {
+  return firstOf(
+    present(keys, {
+      test_year: 'try_cast(test_year as double)',
+      test_date: 'try_cast(left(test_date, 4) as double)',
+    }),
+  );
+}
+
+/** A federal state begins with its country: 'DE-BW'. */
+function countrySql(keys: readonly string[]): string | null {
+  return firstOf(present(keys, { country: 'country', state: 'left(state, 2)' }));
+}

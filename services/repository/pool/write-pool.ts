@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { Refusal } from '@domain/error-codes';
+import type { PoolChoice } from '@domain/pool/pool-choice';
+
+import type { FileStore, LocalFile } from '../context/file-store';
+import { parquetSql, type StatementOptions, sqlText, textOrNull } from '../context/table-engine';
+import { openLocalFiles } from '../files/read-objects';
+import type { PublishedDataSource } from '../search/published-data';
+import type { PublishedTable } from '../store/published-data-sets';
+import { parquetOptions } from '../tables/parquet-options';
+import { longFormat } from '../vocabulary';
+import { type PoolFacts, poolSql, type WideTable } from './pool-sql';
+import { isLong, resultKeysSql, unfoldSql } from './unfold-sql';
+
+/** A data set with its published tables, in their order. */
+export interface PoolPart {
+  facts: PoolFacts;
+  tables: PublishedTable[];
+}
+
+/** Longest time of one statement. Own estimate: ten million rows take a tenth of it. */
+const statement: StatementOptions = { timeoutMs: 300_000 };
+
+/**
+ * Writes the rows of some data sets as one Parquet file at a local path: tables in long format are unfolded first, each
+ * into a file of its own beside it. Refuses with 'pool-empty' if nothing is left by the choice.
+ */
+export async function writePool(
+  source: PublishedDataSource,
+  parts: readonly PoolPart[],
+  choice: PoolChoice,
+  file: string,
+): Promise<void> {
+  const tables = parts.flatMap(({ facts, tables: own }) =>
+    own.filter(({ columns }) => columns.length > 0).map((table) => ({ facts, table })),
+  );
+  await using local = await openLocalFiles(
+    source.files,
+    tables.map(({ table }) => table.objectKey),
+  );
+  await using folder = await lendScratch(source.files);
+  await mkdir(folder.path);
+  const wide: WideTable[] = [];
+  for (const [index, { facts, table }] of tables.entries()) {
+    const from = parquetSql(local.paths[index] ?? '');
+    const unfolded = path.join(folder.path, `${index}.parquet`);
+    if (isLong(table)) wide.push({ facts, ...(await unfold(source, table, from, unfolded)) });
+    else wide.push({ facts, keys: table.columns.map(({ key }) => key), from });
+  }
+  const sql = poolSql(wide, choice);
+  if (sql === null) throw new Refusal('pool-empty');
+  const columns = new Set(wide.flatMap(({ keys }) => keys)).size;
+  const options = { ...statement, writesTable: true };
+  await source.tables.run(`copy (${sql}) to ${sqlText(file)} (${parquetOptions(columns, 'small')})`, [], options);
+}
+
+async function unfold(
+  { tables }: PublishedDataSource,
+  table: PublishedTable,
+  from: string,
+  file: string,
+): Promise<Pick<WideTable, 'keys' | 'from'>> {
+  const rows = await tables.all(resultKeysSql(table, from), [], statement);
+  const results = rows.flatMap(({ key }) => textOrNull(key) ?? []);
+  const own = [longFormat.name, longFormat.value, longFormat.unit];
+  const others = table.columns.map(({ key }) => key).filter((key) => !own.includes(key));
+  // A table with a test both as a column and as rows stays as it is.
+  if (results.some((key) => others.includes(key))) return { keys: table.columns.map(({ key }) => key), from };
+  const keys = [...others, ...results];
+  const sql = unfoldSql(table, from, results);
+  await tables.run(`copy (${sql}) to ${sqlText(file)} (${parquetOptions(keys.length, 'fast')})`, [], statement);
+  return { keys, from: parquetSql(file) };
+}
+
+/** A path for a temporary file or folder, which is deleted when it is disposed of. */
+export function lendScratch(files: FileStore): Promise<LocalFile> {
+  return new Promise((resolve, reject) => {
+    let deleted: Promise<void> | undefined;
+    const use = (scratch: string) =>
+      new Promise<void>((end) => {
+        const dispose = async () => {
+          end();
+          await deleted;
+        };
+        resolve({ path: scratch, [Symbol.asyncDispose]: dispose });
+      });
+    deleted = files.withScratchFile(use);
+    deleted.catch(reject);
+  });
+}
