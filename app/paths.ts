@@ -46,6 +46,10 @@ export const paths = {
   /** A file of the page of comparisons; `query` as in its address. */
   compareFile: (fileName: string, query: string, language: Language) =>
     `/compare/files/${encode(fileName)}?${query}${query && '&'}lang=${language}`,
+  /** The form for one table of several data sets; `query` as in its address. */
+  pool: (query = '') => `/compare/pool${query && '?'}${query}`,
+  /** The package with that table. */
+  poolFile: () => '/compare/pool/file',
   /** A file of a closed data set, for users who are signed in. Files of open ones have addresses of the API. */
   dataSetFile: (nr: number, fileName: string, language: Language) =>
     `/data-set/${nr}/files/${encode(fileName)}?lang=${language}`,
@@ -215,6 +219,7 @@ export const manualSections = [
   'comparing',
   'account',
   'downloading',
+  'pool',
   'files',
   'mapping',
   'check',

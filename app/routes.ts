@@ -19,6 +19,8 @@ export default [
   route('compare', 'routes/compare/route.tsx'),
   route('compare/method', 'routes/info.$page/route.tsx', { id: 'compare-method' }),
   route('compare/files/:fileName', 'routes/compare.files.$fileName.ts'),
+  route('compare/pool', 'routes/compare.pool/route.tsx'),
+  route('compare/pool/file', 'routes/compare.pool.file.ts'),
 
   route('search/download', 'routes/search.download.ts'),
   route('file-download/:id', 'routes/file-download.$id/route.tsx'),

@@ -1,4 +1,4 @@
-import { isMotorTest, type MotorTest } from '../motor-tests';
+import { type MotorTest, motorTests } from '../motor-tests';
 
 /** Formats of a pooled table. */
 export const poolFormats = ['csv', 'parquet', 'sav'] as const;
@@ -34,32 +34,41 @@ export interface PoolChoice {
   countries: string[];
 }
 
-/** Reads what an address chooses. What is not valid is ignored; ends in the wrong order are exchanged. */
+/**
+ * Reads what an address chooses, as programs write it or as the form sends it (`set`, `test`, `country`, `age-from` …).
+ * What is not valid is ignored; ends in the wrong order are exchanged.
+ */
 export function readPoolChoice(query: URLSearchParams): PoolChoice {
-  const listed = (name: string) => [...new Set(query.getAll(name).flatMap((value) => value.split(',')))];
-  const numbers = listed('data-sets').filter((text) => /^[1-9]\d{0,8}$/.test(text));
+  const listed = (...names: string[]) => [
+    ...new Set(names.flatMap((name) => query.getAll(name).flatMap((value) => value.split(',')))),
+  ];
   return {
-    dataSets: numbers
-      .map(Number)
-      .sort((a, b) => a - b)
-      .slice(0, maxPoolDataSets),
-    tests: listed('tests').filter(isMotorTest),
-    ages: readRange(query, 'ages'),
+    dataSets: numbersIn(listed('data-sets', 'set')).slice(0, maxPoolDataSets),
+    tests: motorTests.filter((test) => listed('tests', 'test').includes(test)),
+    ages: readRange(query, 'age'),
     sexes: poolSexes.filter((sex) => listed('sex').includes(sex)),
-    years: readRange(query, 'years'),
-    countries: listed('countries').filter((code) => /^[A-Z]{2}$/.test(code)),
+    years: readRange(query, 'year'),
+    countries: listed('countries', 'country')
+      .filter((code) => /^[A-Z]{2}$/.test(code))
+      .sort(),
   };
 }
 
-/** A range of one parameter ('6-17'), or of two that a form sends: one with '-from' and one with '-to'. */
-function readRange(query: URLSearchParams, name: 'ages' | 'years'): PoolRange | null {
-  const limits = poolLimits[name];
-  const [from = '', to = from] = (query.get(name) ?? '').split('-');
-  const ends = [query.get(`${name}-from`) ?? from, query.get(`${name}-to`) ?? to];
-  if (ends.every((end) => !/^\d{1,4}$/.test(end))) return null;
-  const [start, end] = ends.map((text, index) =>
-    /^\d{1,4}$/.test(text) ? Number(text) : [limits.start, limits.end][index]!,
-  ) as [number, number];
+/** The public numbers among some texts, ascending. */
+export function numbersIn(texts: readonly string[]): number[] {
+  const numbers = texts.filter((text) => /^[1-9]\d{0,8}$/.test(text)).map(Number);
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}
+
+/** A range of one parameter ('ages=6-17'), or of two that a form sends. One that is open at an end goes to its limit. */
+function readRange(query: URLSearchParams, name: 'age' | 'year'): PoolRange | null {
+  const { start: least, end: most } = poolLimits[`${name}s`];
+  const [first = '', last = first] = (query.get(`${name}s`) ?? '').split('-');
+  const [from, to] = [query.get(`${name}-from`) ?? first, query.get(`${name}-to`) ?? last].map((text) =>
+    /^\d{1,4}$/.test(text.trim()) ? Math.min(most, Math.max(least, Number(text))) : null,
+  );
+  if ((from ?? to ?? null) === null) return null;
+  const [start, end] = [from ?? least, to ?? most];
   return { start: Math.min(start, end), end: Math.max(start, end) };
 }
 

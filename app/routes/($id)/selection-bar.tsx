@@ -4,6 +4,7 @@ import { maxDownloadItems } from '@domain/limits';
 
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
 
 import { useDownloadAddress } from './download-address';
 import type { Results } from './find-results.server';
@@ -28,6 +29,9 @@ export function SelectionBar({ results: { summary, selection } }: { results: Res
       </button>
       <button type="submit" className="button-primary" formMethod="post" formAction={downloadAddress}>
         {t('selection.download')}
+      </button>
+      <button type="submit" className="button-quiet" formAction={paths.pool()}>
+        {t('selection.pool')}
       </button>
       <span role="status" data-elsewhere={elsewhere}>
         <span className="tick-count">{t('selection.count', { count, shown: formatNumber(count, language) })}</span>

@@ -149,7 +149,7 @@ export default function FileDownload() {
   return (
     <>
       {head}
-      <OpenDownload session={download.session} isStarting={isStarting} />
+      <OpenDownload download={download} isStarting={isStarting} />
     </>
   );
 }
@@ -158,8 +158,10 @@ export default function FileDownload() {
 const packageName = 'motothek.zip';
 
 /** A session whose package can be downloaded with a link, and automatically with script. */
-function OpenDownload({ session, isStarting }: { session: string; isStarting: boolean }) {
+function OpenDownload({ download, isStarting }: { download: DownloadSession; isStarting: boolean }) {
   const { t } = useTranslation('downloads');
+  const { session, files } = download;
+  const raw = files.filter(({ types }) => types.includes('RAW')).map(({ nr }) => nr);
   const address = paths.downloadFile(session, 'all', packageName);
   useEffect(() => {
     if (isStarting) window.location.assign(address);
@@ -170,6 +172,11 @@ function OpenDownload({ session, isStarting }: { session: string; isStarting: bo
       <p>
         <a href={address}>{t('open.link')}</a>
       </p>
+      {raw.length > 0 ? (
+        <p>
+          <a href={paths.pool(String(new URLSearchParams({ 'data-sets': raw.join() })))}>{t('open.pool')}</a>
+        </p>
+      ) : null}
       <p>
         {t('open.mine')} <Link to={paths.myDownloads()}>{t('open.goTo')}</Link>
       </p>

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
+import { eq } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -13,6 +14,7 @@ import { readSavIndependently } from '../../../tests/support/read-sav-independen
 import { readZip } from '../../../tests/support/read-zip';
 import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { sqlText } from '../context/table-engine';
+import { uploads } from '../store/schema';
 import { insertSession } from '../store/download-sessions';
 
 let api: TestApi;
@@ -82,6 +84,7 @@ beforeAll(async () => {
   await publish({ nr: 3, title: 'Closed', ...closed, exercises: ['slj'], tables: sljTable(30) });
   await publish({ nr: 4, title: 'Short and closed', ...closed, tables: sljTable(5) });
   await publish({ nr: 5, title: 'Groups', kind: 'agg', tables: [] });
+  await publish({ nr: 6, title: 'Once more', tables: sljTable(3) });
   const session = (id: string, subject: string) => ({ id, subject, createdAt: new Date(), openedAt: new Date() });
   await ask('/api/search/mydownloads', { actor: actors.other });
   await ask('/api/search/mydownloads', { actor: actors.expert3 });
@@ -138,7 +141,10 @@ describe('the table', () => {
       ...['data_set', 'data_set_doi', 'person', 'person_id', 'sex', 'age_y', 'test_date', 'group', 'test_trial'],
       ...['run6min', 'slj', 'handgrip.left', 'slj.t1', 'slj.t2'],
     ]);
-    expect(rows.map(({ data_set }) => data_set)).toEqual([...Array<string>(12).fill('1'), ...Array<string>(6).fill('2')]);
+    expect(rows.map(({ data_set }) => data_set)).toEqual([
+      ...Array<string>(12).fill('1'),
+      ...Array<string>(6).fill('2'),
+    ]);
   });
 
   test('unfolds rows for each test without losing or merging a result', async () => {
@@ -280,6 +286,24 @@ describe('who may have it', () => {
     expect(await list(actors.other)).toEqual([[3, 'raw', true], [1, 'raw', true], [5, 'agg', true]]); // prettier-ignore
   });
 
+  test('nobody gets rows of a withdrawn data set, also where they were made before', async () => {
+    const { db } = api.repository;
+    await rowsOf('data-sets=1,6');
+    const number = eq(uploads.nr, 6);
+    await db.update(uploads).set({ withdrawnAt: new Date() }).where(number);
+    expect(await refusalOf('data-sets=1,6')).toEqual([410, 'data-set-withdrawn']);
+    expect(await refusalOf('data-sets=1,6', { headers: { Range: 'bytes=0-9' } })).toEqual([410, 'data-set-withdrawn']);
+    await db.update(uploads).set({ withdrawnAt: null }).where(number);
+  });
+
+  test('refuses two versions of a data set, which have the same people', async () => {
+    const { db } = api.repository;
+    const [first] = await db.select({ number: uploads.number }).from(uploads).where(eq(uploads.nr, 1));
+    await db.update(uploads).set({ series: first!.number }).where(eq(uploads.nr, 6));
+    expect(await refusalOf('data-sets=1,6')).toEqual([422, 'pool-versions']);
+    await db.update(uploads).set({ series: null }).where(eq(uploads.nr, 6));
+  });
+
   test('refuses unknown data sets and aggregated ones', async () => {
     expect(await refusalOf('data-sets=1,99')).toEqual([404, 'not-found']);
     expect(await refusalOf('data-sets=1,5')).toEqual([422, 'pool-raw-only']);
@@ -315,7 +339,8 @@ describe('the file', () => {
 });
 
 describe('the package', () => {
-  const filesOf = async (query: string, asking: Asking = {}) => readZip(await bytesOf(`/api/pool/package?${query}`, asking));
+  const filesOf = async (query: string, asking: Asking = {}) =>
+    readZip(await bytesOf(`/api/pool/package?${query}`, asking));
   const textOf = (files: Awaited<ReturnType<typeof readZip>>, name: string) => String(files.get(name));
 
   test('has the table, its codebook, citations, licences and what was chosen', async () => {
@@ -327,11 +352,16 @@ describe('the package', () => {
     expect(textOf(files, 'data.csv')).toBe((await bytesOf('/api/pool?data-sets=1,2&tests=slj')).toString());
     const readme = textOf(files, 'README.txt');
     expect(readme).toContain('Motor tests: Standing long jump');
-    expect(readme).toMatch(/1 {2}Muster, Eva \(2024\): Größe & Sprung\. Motothek\. \(Dataset\)\..*\n {4}Licence CC-BY 4\.0/);
+    expect(readme).toMatch(
+      /1 {2}Muster, Eva \(2024\): Größe & Sprung\. Motothek\. \(Dataset\)\..*\n {4}Licence CC-BY 4\.0/,
+    );
     expect(readme).toContain('11 rows, 11 people');
     expect(readme).toContain('only under CC-BY-SA 4.0');
     expect(readme).not.toContain('{{');
-    expect(textOf(files, 'CITATION.bib').match(/@misc\{motothek-\d/g)).toEqual(['@misc{motothek-1', '@misc{motothek-2']);
+    expect(textOf(files, 'CITATION.bib').match(/@misc\{motothek-\d/g)).toEqual([
+      '@misc{motothek-1',
+      '@misc{motothek-2',
+    ]);
     const codebook = readCsv(textOf(files, 'codebook.csv'));
     expect(codebook.map((row) => row.Column)).toEqual(Object.keys(readCsv(textOf(files, 'data.csv'))[0]!));
     expect(codebook.find((row) => row.Column === 'slj')).toMatchObject({

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 
-import type { KeptFile } from '../files/kept-files';
 import type { ApiContext } from './environment';
-import { type SentFile, sendKeptFile } from './send-kept-file';
+import { type CompleteFile, type SentFile, sendKeptFile } from './send-kept-file';
 import { sendWhileMade } from './send-while-made';
 import { markUse } from './uses';
 
@@ -12,7 +11,7 @@ import { markUse } from './uses';
  */
 export async function sendCounted(
   c: ApiContext,
-  { content, numbers, ...file }: SentFile & { content: KeptFile | Readable | null; numbers: readonly number[] },
+  { content, numbers, ...file }: SentFile & { content: CompleteFile | Readable | null; numbers: readonly number[] },
 ): Promise<Response> {
   const answer =
     content === null || content instanceof Readable

@@ -81,7 +81,10 @@ function inTable<Source extends { nr: number }>(sources: readonly Source[], { da
 
 function readme({ choice, format, language, sources, day, origin }: PoolPackage, pooled: PooledTable): string {
   const { pool } = packageTexts[language];
-  const query = new URLSearchParams([...writePoolChoice(choice), ['format', format], ['lang', language]]);
+  // Commas need no other writing, and are easier to read.
+  const query = String(
+    new URLSearchParams([...writePoolChoice(choice), ['format', format], ['lang', language]]),
+  ).replaceAll('%2C', ',');
   const used = inTable(sources, pooled);
   return fillText(pool.readme, {
     title: pool.title,

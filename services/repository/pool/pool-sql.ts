@@ -107,20 +107,14 @@ const firstOf = (values: string[]) => (values.length === 0 ? null : `coalesce(${
 /** Age in completed years. */
 function ageSql(keys: readonly string[]): string | null {
   return firstOf(
-    present(keys, {
-      age_y: 'floor(try_cast(age_y as double))',
-      age_m: 'floor(try_cast(age_m as double) / 12)',
-    }),
+    present(keys, { age_y: 'floor(try_cast(age_y as double))', age_m: 'floor(try_cast(age_m as double) / 12)' }),
   );
 }
 
 /** Published dates are months, 'yyyy-mm'. */
 function yearSql(keys: readonly string[]): string | null {
   return firstOf(
-    present(keys, {
-      test_year: 'try_cast(test_year as double)',
-      test_date: 'try_cast(left(test_date, 4) as double)',
-    }),
+    present(keys, { test_year: 'try_cast(test_year as double)', test_date: 'try_cast(left(test_date, 4) as double)' }),
   );
 }
 

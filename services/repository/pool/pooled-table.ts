@@ -31,7 +31,9 @@ export interface PooledDataSet {
 export async function readPooledTable(source: PublishedDataSource, objectKey: string): Promise<PooledTable> {
   await using local = await source.files.openLocal(objectKey);
   const from = parquetSql(local.path);
-  const names = await source.tables.all(`select name from parquet_schema(${sqlText(local.path)}) where type is not null`);
+  const names = await source.tables.all(
+    `select name from parquet_schema(${sqlText(local.path)}) where type is not null`,
+  );
   const columns = names.map(({ name }) => ({ key: String(name), unit: unitOf(String(name)), source: '' }));
   const counts = columns.map(({ key }, i) => `count(${sqlName(key)}) as v${i}`);
   const rows = await source.tables.all(

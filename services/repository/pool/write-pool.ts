@@ -52,8 +52,7 @@ export async function writePool(
   const sql = poolSql(wide, choice);
   if (sql === null) throw new Refusal('pool-empty');
   const columns = new Set(wide.flatMap(({ keys }) => keys)).size;
-  const options = { ...statement, writesTable: true };
-  await source.tables.run(`copy (${sql}) to ${sqlText(file)} (${parquetOptions(columns, 'small')})`, [], options);
+  await source.tables.run(`copy (${sql}) to ${sqlText(file)} (${parquetOptions(columns, 'small')})`, [], statement);
 }
 
 async function unfold(

@@ -56,7 +56,8 @@ export const poolOperations: Operations = {
     useCases: ['openPool'],
     id: 'openPoolPackage',
     summary: 'Fetch the same table with its codebook and citations',
-    description: 'A zip with the table, its codebook, the citations of its data sets, what was chosen and the licences.',
+    description:
+      'A zip with the table, its codebook, the citations of its data sets, what was chosen and the licences.',
     query: PoolQuerySchema,
     meanings,
     answers: answersOf(['application/zip']),

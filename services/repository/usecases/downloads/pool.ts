@@ -86,10 +86,7 @@ export async function openPool(
   const tables = await listPublishedTables(repository.db, choice.dataSets);
   const times = records.flatMap(({ publishedAt, correctedAt }) => [publishedAt.getTime(), correctedAt?.getTime() ?? 0]);
   const content = await openContent(repository, {
-    parts: records.map((record) => ({
-      facts: factsOf(record),
-      tables: tables.filter(({ nr }) => nr === record.nr),
-    })),
+    parts: records.map((record) => ({ facts: factsOf(record), tables: tables.filter(({ nr }) => nr === record.nr) })),
     described: {
       choice,
       format,
