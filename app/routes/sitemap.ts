@@ -26,6 +26,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const comparisons = [
     paths.compare(),
     paths.compareMethod(),
+    paths.pool(),
     ...(norms?.tests ?? []).map(({ key: test }) => comparePage({ test, choice: noChoice })),
   ];
   // The other pages are with the first data sets.

@@ -168,6 +168,9 @@ const withoutUpload: UseCase[] = [
 const openPaths = [
   'GET /api/search/metadata/:nr.json',
   'GET /api/search/data/:nr/package',
+  'GET /api/pool/data-sets',
+  'GET /api/pool',
+  'GET /api/pool/package',
   'GET /api/search',
   'GET /api/search/numbers',
   'GET /api/search/overview',

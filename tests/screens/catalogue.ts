@@ -104,6 +104,8 @@ const open: Screen[] = [
   { id: 'saved-search-end', source: route('saved-searches.end.$token'), visitor: 'nobody', address: ({ endAddress }) => endAddress },
   { id: 'version-mails-ended', source: route('my-downloads.end.$token'), visitor: 'nobody', address: () => '/my-downloads/end/unknown', status: 404 },
   { id: 'saved-search-ended', source: route('saved-searches.end.$token'), visitor: 'nobody', address: () => '/saved-searches/end/unknown', status: 404 },
+  { id: 'pool', source: route('compare.pool'), visitor: 'nobody', address: () => '/compare/pool' },
+  { id: 'pool-chosen', source: route('compare.pool'), visitor: 'nobody', address: () => '/compare/pool?data-sets=1,3,99&tests=slj&ages=7-9' },
   { id: 'api-docs', source: route('api.docs'), visitor: 'nobody', address: () => '/api/docs' },
   { id: 'refused', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/page/failure/403', status: 403 },
   { id: 'address-too-long', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/a'.repeat(21), status: 404 },

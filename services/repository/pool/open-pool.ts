@@ -33,7 +33,7 @@ export interface PoolRequest {
 
 /**
  * Pools that are made at the same time, so that nobody waits for more than one of each other account. Own estimates: one
- * of ten million rows keeps both threads of the engine busy for half a minute.
+ * of ten million rows keeps both threads of the engine busy for eight seconds.
  */
 const turns = new FairTurns(1, { perAccount: 1, waiting: 10, patienceMs: 120_000 });
 /** What is made for one caller is kept for all, so it goes on if they leave. */
