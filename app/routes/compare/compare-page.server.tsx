@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { NormOverview, Norms } from '@domain/api/norms';
+import { maxPoolDataSets, writePoolChoice } from '@domain/pool/pool-choice';
 
 import { comparePage, type NormAddress, writeNormAddress } from '~/components/norms/norm-address';
 import { useNormWords } from '~/components/norms/norm-words';
@@ -46,6 +47,9 @@ export function ComparePage({ overview, address, norms, reply, origin }: Compare
           <a href={paths.compareClass()}>{t('classLink')}</a>
         </li>
         <li>
+          <a href={norms ? poolOf(norms) : paths.pool()}>{t('poolLink')}</a>
+        </li>
+        <li>
           <a href={paths.compareMethod()}>{t('methodLink')}</a>
         </li>
       </ul>
@@ -63,6 +67,14 @@ export function ComparePage({ overview, address, norms, reply, origin }: Compare
       {norms ? <Tiles overview={overview} isOpen={false} /> : null}
     </>
   );
+}
+
+/** The form for one table of the data sets behind the curves, with the same choice. */
+function poolOf({ test: { test }, choice, sources }: Norms): string {
+  const { sex, ages, years, countries } = choice;
+  const dataSets = sources.flatMap(({ kind, nr }) => (kind === 'raw' ? [nr] : [])).slice(0, maxPoolDataSets);
+  const rows = { dataSets, tests: [test], ages, sexes: sex === null ? [] : [sex], years, countries };
+  return paths.pool(String(new URLSearchParams(writePoolChoice(rows))));
 }
 
 /** All tests: at once where none is chosen, otherwise on demand. */
