@@ -202,6 +202,10 @@ export const errorStatus = {
   'too-many-saved-searches': 409,
   'saved-search-too-long': 400,
 
+  'class-too-large': 413,
+  'class-unreadable': 422,
+  'class-without-results': 422,
+
   'nothing-selected': 400,
   'download-form-invalid': 400,
   'licence-form-open': 403,

@@ -79,6 +79,17 @@ export const maxRowWindow = 200;
 /** Maximum number of columns a client may name for a window of rows; if it names none, it gets all. */
 export const maxColumnWindow = 200;
 
+/**
+ * A class that is compared with the norms. It travels with each form, so it is a school at most: its file, and of what
+ * was read the characters, rows and columns of all tables. Own estimates: 1,000 children with 20 tests have 120,000
+ * characters.
+ */
+export const maxClassFileBytes = 5_000_000;
+export const maxClassCharacters = 1_000_000;
+export const maxClassRows = 2000;
+export const maxClassColumns = 100;
+export const maxClassTables = 30;
+
 /** Rows of a data set that anybody may see while its licence requires the download form (design section 6). */
 export const maxRowsWithoutForm = 20;
 /**

@@ -17,6 +17,7 @@ import type { Database } from '../store/database';
 import { namesNobody } from '../store/people';
 import { authenticate, type VerifyToken } from './authentication';
 import { correctionRoutes, uploadRoutes } from './uploads';
+import { classReportRoutes } from './class-report';
 import { boardListRoutes } from './board-list';
 import { boardRoutes } from './board';
 import { editorialRoutes } from './editorial';
@@ -97,6 +98,7 @@ export function createApi({ repository, readers, verifyToken, openBody, reportEr
   api.route('/', normRoutes);
   api.route('/', publishedFileRoutes);
   api.route('/', descriptionRoutes);
+  api.route('/', classReportRoutes);
   api.route('/', useRoutes(useReportSecret));
   api.route('/', accessTokenRoutes);
   api.route('/', accountDataRoutes);

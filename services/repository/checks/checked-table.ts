@@ -116,11 +116,14 @@ export async function readMappedTable(
   };
 }
 
+/** What is read of a column to check it. */
+export type MappedSource = Pick<SourceColumn, 'position' | 'name' | 'info' | 'summary' | 'targetKey' | 'targetUnit'>;
+
 /**
  * The mapped columns of a table with their targets. A column whose target is no longer in the vocabulary counts as not
  * mapped.
  */
-export function mappedColumns(kind: UploadKind, columns: SourceColumn[]): CheckedColumn[] {
+export function mappedColumns(kind: UploadKind, columns: readonly MappedSource[]): CheckedColumn[] {
   return columns.flatMap(({ position, name, info, summary, targetKey, targetUnit }) => {
     const mapped = targetKey === null ? null : findTarget(vocabulary, kind, targetKey, targetUnit ?? '');
     return mapped

@@ -3,7 +3,7 @@ import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
 
 import type { CheckedColumn } from './checked-table';
-import type { Parameters, Rule } from './rule';
+import type { FoundGroup, Parameters, Rule } from './rule';
 import { findRule } from './rules';
 import { ruleMessage } from './rules/rule-message';
 
@@ -36,7 +36,15 @@ const furtherCells = -1;
 const wholeGroup = -2;
 
 /** Prefix of a group's parameters that belong to the first unlisted cell: 'next-v'. */
-export const nextPrefix = 'next-';
+const nextPrefix = 'next-';
+
+/** A found group as it is stored: the first cell that is not listed represents the rest of its group. */
+export function withNextCell({ next, ...group }: FoundGroup): Omit<FoundGroup, 'next'> {
+  if (!next) return group;
+  const named = Object.entries(next.parameters).map(([name, word]) => [nextPrefix + name, word]);
+  const more = { nextRow: String(next.row), ...(Object.fromEntries(named) as Parameters) };
+  return { ...group, parameters: { ...group.parameters, ...more } };
+}
 
 /** Id of a problem group: 'R03-7', or 'R40-T' for the table. */
 export function groupId({ rule, column }: Pick<RenderedGroup, 'rule' | 'column'>): string {

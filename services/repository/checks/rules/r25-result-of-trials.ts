@@ -1,11 +1,10 @@
+import { trialsOfSum } from '@domain/norms/class-results';
+
 import { vocabulary } from '../../vocabulary';
 import type { CheckedColumn } from '../checked-table';
 import type { RowRule } from '../rule';
 import { trialsOf, type Trials } from './related-columns';
 import { parameterFormatter } from './rule-message';
-
-/** Number of trials in a sum. Trials of other sums cannot be mapped. */
-const trialsOfSum: Record<string, number> = { balback: 6, targetthrow: 2 };
 
 /** Result that is not the best, the mean or the sum of the trials. Shown at the result. */
 export const r25: RowRule = {

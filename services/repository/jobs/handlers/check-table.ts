@@ -6,10 +6,10 @@ import { type MappedTable, readMappedTable } from '../../checks/checked-table';
 import { countCases } from '../../checks/count-cases';
 import { findProblems } from '../../checks/find-problems';
 import { openTable } from '../../checks/open-table';
-import type { FoundCell, FoundGroup } from '../../checks/rule';
+import type { FoundGroup } from '../../checks/rule';
 import { findStaleComments } from '../../checks/read-problems';
 import { rulesVersion } from '../../checks/rules/rules-version';
-import { nextPrefix } from '../../checks/render-problems';
+import { withNextCell } from '../../checks/render-problems';
 import type { RepositoryContext } from '../../context/context';
 import { ObjectNotFound, removeObjects } from '../../context/file-store';
 import type { IsFinal } from '../../context/job-queue';
@@ -102,7 +102,7 @@ async function storeCells(
   signal: AbortSignal,
 ): Promise<ProblemGroupInsert[]> {
   const stored: ProblemGroupInsert[] = [];
-  for (const { allCellsSql, next, ...group } of groups) {
+  for (const { allCellsSql, ...group } of groups.map(withNextCell)) {
     signal.throwIfAborted();
     let objectKey: string | null = null;
     if (allCellsSql !== null) {
@@ -111,16 +111,9 @@ async function storeCells(
         tables.run(`copy (${allCellsSql}) to ${sqlText(path)} (format parquet)`, [], jobStatement),
       );
     }
-    const parameters = next ? { ...group.parameters, ...nextCellParameters(next) } : group.parameters;
-    stored.push({ ...group, parameters, objectKey });
+    stored.push({ ...group, objectKey });
   }
   return stored;
-}
-
-/** The first cell that is not listed represents the rest of its group in the listing. */
-function nextCellParameters({ row, parameters }: FoundCell) {
-  const named = Object.entries(parameters).map(([name, word]) => [nextPrefix + name, word]);
-  return { nextRow: String(row), ...(Object.fromEntries(named) as Record<string, string>) };
 }
 
 function objectKeys(groups: ProblemGroupInsert[]): string[] {

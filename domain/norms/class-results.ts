@@ -1,0 +1,72 @@
+import type { ClassChild, ClassMedian } from '../api/class-report';
+import { type StandingBand, standingBands } from '../api/norms';
+import { type NormSex, normPercentiles, normSexes } from './age-groups';
+
+/** How the result of a test follows from its trials (`TestFacts` of the vocabulary). */
+export interface TrialRule {
+  direction: 'more' | 'less' | 'none';
+  result: 'value' | 'best' | 'mean' | 'sum';
+}
+
+/** Number of trials whose results are added; a sum of fewer is no result. */
+export const trialsOfSum: Readonly<Record<string, number>> = { balback: 6, targetthrow: 2 };
+
+/** Result of a test from the trials that a child has; null without any, or if one of a sum is missing. */
+export function resultOfTrials(
+  test: string,
+  { direction, result }: TrialRule,
+  trials: readonly number[],
+): number | null {
+  if (trials.length === 0) return null;
+  const sum = trials.reduce((total, value) => total + value, 0);
+  if (result === 'sum') return trials.length === trialsOfSum[test] ? sum : null;
+  if (result === 'mean') return sum / trials.length;
+  return direction === 'less' ? Math.min(...trials) : Math.max(...trials);
+}
+
+/** Ages of children and adults that are compared. Own estimate, as in the check of ages. */
+export const classAges = { min: 2, max: 110 };
+
+/**
+ * The age at which a child is compared: an exact one as it is, and one of completed years in the middle of that year.
+ * Null if it is not possible.
+ */
+export function comparedAge(years: number | null, isExact: boolean): number | null {
+  if (years === null || years < classAges.min || years > classAges.max) return null;
+  return isExact ? years : Math.floor(years) + 0.5;
+}
+
+/** Band of a percentile of performance; its ends belong to the band nearer to the middle. */
+export function bandOf(percentile: number): StandingBand {
+  const [lowest, , low, , high, , highest] = normPercentiles;
+  const [farBelow, below, average, above, farAbove] = standingBands;
+  if (percentile < lowest) return farBelow;
+  if (percentile < low) return below;
+  if (percentile <= high) return average;
+  return percentile <= highest ? above : farAbove;
+}
+
+/** Median of numbers, of two middle ones their mean; null of none. */
+export function medianOf(numbers: readonly number[]): number | null {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/** Medians of a class by test and sex, in the order of `keys`. Impossible results are not counted. */
+export function mediansOf(children: readonly ClassChild[], keys: readonly string[]): ClassMedian[] {
+  return keys.flatMap((key) => normSexes.flatMap((sex) => medianOfGroup(children, key, sex) ?? []));
+}
+
+function medianOfGroup(children: readonly ClassChild[], key: string, sex: NormSex): ClassMedian | null {
+  const results = children
+    .filter((child) => child.sex === sex)
+    .flatMap((child) => child.results.filter((result) => result.key === key));
+  const values = results.flatMap(({ value }) => value ?? []);
+  const median = medianOf(values);
+  if (median === null) return null;
+  const percentiles = results.flatMap(({ percentile }) => percentile ?? []);
+  const percentile = medianOf(percentiles);
+  const band = percentile === null ? null : bandOf(percentile);
+  return { key, sex, children: values.length, placed: percentiles.length, median, percentile, band };
+}

@@ -1,0 +1,66 @@
+import { Hono } from 'hono';
+
+import { ClassRequestSchema } from '@domain/api/class-report';
+import { maxClassFileBytes } from '@domain/limits';
+import { localDay } from '@domain/local-time';
+
+import { classTooLarge } from '../class-report/read-class';
+import { exportClassReport, listClassTargets, reportClass, takeClass } from '../usecases/norms/compare-class';
+import { placeResults } from '../usecases/norms/place-results';
+import { sendOwnFile } from './answers';
+import { type ApiContext, type ApiEnvironment, callerOf, readJson } from './environment';
+
+/** Classes that are compared with the norms. Nothing of them is kept, so nobody keeps the answers either. */
+export const classReportRoutes = new Hono<ApiEnvironment>();
+
+classReportRoutes.get('/api/norms/class/targets', (c) => {
+  callerOf(c, 'listClassTargets');
+  return c.json(listClassTargets(c.get('language')));
+});
+
+classReportRoutes.post('/api/norms/class/tables', async (c) => {
+  const actor = callerOf(c, 'takeClass');
+  const bytes = await readFile(c);
+  const taken = await takeClass(actor, c.get('repository'), bytes, callOf(c));
+  return c.json(taken, 200, keptByNobody);
+});
+
+classReportRoutes.post('/api/norms/class/report', async (c) => {
+  const actor = callerOf(c, 'reportClass');
+  const request = await readJson(c, ClassRequestSchema);
+  return c.json(await reportClass(actor, c.get('repository'), request, placing(c)), 200, keptByNobody);
+});
+
+classReportRoutes.post('/api/norms/class/report.xlsx', async (c) => {
+  const actor = callerOf(c, 'exportClassReport');
+  const repository = c.get('repository');
+  const request = await readJson(c, ClassRequestSchema);
+  const open = await exportClassReport(actor, repository, request, placing(c));
+  const day = localDay(repository.now(), repository.settings.timeZone);
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  return sendOwnFile(c, { fileName: `motothek-${day}.xlsx`, type, open });
+});
+
+const keptByNobody = { 'Cache-Control': 'no-store' };
+
+function callOf(c: ApiContext) {
+  return { language: c.get('language'), signal: c.req.raw.signal };
+}
+
+function placing(c: ApiContext) {
+  const repository = c.get('repository');
+  return { ...callOf(c), place: (request: Parameters<typeof placeResults>[1]) => placeResults(repository, request) };
+}
+
+/** The bytes of the file that a body is. Refuses with 'class-too-large' above its largest size. */
+async function readFile(c: ApiContext): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxClassFileBytes) throw classTooLarge();
+    chunks.push(chunk);
+  }
+  await c.get('confirmCaller')('text');
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,145 @@
+import {
+  type ClassChild,
+  type ClassReport,
+  type ClassRequest,
+  type ClassResult,
+  type ClassTest,
+  type UnplacedReason,
+} from '@domain/api/class-report';
+import type { Standings, StandingRequest } from '@domain/api/norms';
+import type { Language } from '@domain/language';
+import { comparedAge, mediansOf } from '@domain/norms/class-results';
+
+import { defaultUnit, vocabulary } from '../vocabulary';
+import { findClassProblems } from './class-problems';
+import { withOpenTable } from './open-class';
+import { type ReadChild, readChildren } from './read-children';
+import type { ScratchStore } from './scratch-store';
+
+/** Places results in the norms, in the order of the request. */
+export type PlaceResults = (request: StandingRequest) => Promise<Standings>;
+
+/** Results that are placed at once: as many as a request may have. */
+const placedAtOnce = 20_000;
+
+interface Read {
+  table: string;
+  children: ReadChild[];
+  problems: ClassReport['problems'];
+}
+
+/** The report of a class whose mapping has been checked. */
+export async function buildReport(
+  store: ScratchStore,
+  request: ClassRequest,
+  { place, language, today, signal }: { place: PlaceResults; language: Language; today: string; signal: AbortSignal },
+): Promise<ClassReport> {
+  const read: Read[] = [];
+  for (const table of request.tables) {
+    const positions = table.columns.flatMap(({ name }, i) => (request.names.includes(name) ? [i] : []));
+    const asked = { names: positions, testDate: request.testDate };
+    const found = await withOpenTable(store, table, { ...request, today }, async (open) => ({
+      children: await readChildren(store.tables, open, asked),
+      problems: await findClassProblems(store.tables, open, table.name, language, signal),
+    }));
+    read.push({ table: table.name, ...found });
+  }
+  const standings = new Standing(place);
+  const classes: ClassReport['classes'] = [];
+  for (const { name, children } of classesOf(read, request.tables.length > 1)) {
+    classes.push({ name, children: await standings.placeAll(children), medians: [] });
+  }
+  const keys = keysOf(classes.flatMap(({ children }) => children));
+  return {
+    version: standings.version,
+    tests: keys.map((key) => testOf(key, language)),
+    classes: classes.map((one) => ({ ...one, medians: mediansOf(one.children, keys) })),
+    problems: read.flatMap(({ problems }) => problems),
+    leftOut: request.tables.flatMap(({ name, leftOut }) =>
+      leftOut.filter(({ reason }) => reason !== 'blank').map((rows) => ({ table: name, ...rows })),
+    ),
+    dataSets: [...standings.dataSets].sort((a, b) => a - b),
+  };
+}
+
+/** The children by class: each table is one, and each code of a class within it. */
+function classesOf(read: readonly Read[], areNamed: boolean): { name: string; children: ReadChild[] }[] {
+  return read.flatMap(({ table, children }) => {
+    const groups = [...new Set(children.map(({ group }) => group))];
+    return groups.map((group) => ({
+      name: [...(areNamed ? [table] : []), group].filter((part) => part !== '').join(', '),
+      children: children.filter((child) => child.group === group),
+    }));
+  });
+}
+
+/** Places children, and collects the curves behind them. */
+class Standing {
+  version: Standings['version'] = null;
+  readonly dataSets = new Set<number>();
+
+  constructor(private readonly place: PlaceResults) {}
+
+  async placeAll(children: readonly ReadChild[]): Promise<ClassChild[]> {
+    // Where one age has decimals, whole numbers are exact, too.
+    const isExact = children.some(({ statedAge }) => statedAge !== null && !Number.isInteger(statedAge));
+    const read = children.map((child) => childOf(child, isExact));
+    const open = read.flatMap((child) =>
+      child.results.filter(({ reason }) => reason === null).map((result) => ({ child, result })),
+    );
+    for (let from = 0; from < open.length; from += placedAtOnce) {
+      await this.#placeSome(open.slice(from, from + placedAtOnce));
+    }
+    return read.map(({ comparedAt: _age, ...child }) => child);
+  }
+
+  async #placeSome(open: readonly { child: ChildToPlace; result: ClassResult }[]): Promise<void> {
+    const results = open.flatMap(({ child: { sex, comparedAt }, result: { key, value } }) =>
+      sex === null || comparedAt === null || value === null ? [] : [{ key, sex, age: comparedAt, value }],
+    );
+    const { version, standings } = await this.place({ results });
+    this.version = version;
+    for (const [i, { result }] of open.entries()) {
+      const { percentile = null, band = null, median = null, dataSets = [] } = standings[i] ?? {};
+      Object.assign(result, { percentile, band, median, reason: percentile === null ? 'no-curve' : null });
+      if (percentile !== null) for (const nr of dataSets) this.dataSets.add(nr);
+    }
+  }
+}
+
+interface ChildToPlace extends ClassChild {
+  comparedAt: number | null;
+}
+
+function childOf({ row, name, sex, exactAge, statedAge, results }: ReadChild, isStatedExact: boolean): ChildToPlace {
+  const isAgeExact = exactAge !== null || isStatedExact;
+  const comparedAt = comparedAge(exactAge ?? statedAge, isAgeExact);
+  const reasonFor = (value: number | null): UnplacedReason | null => {
+    if (value === null) return 'impossible';
+    if (sex === null) return 'sex-missing';
+    return comparedAt === null ? 'age-missing' : null;
+  };
+  const age = comparedAt === null ? null : (exactAge ?? statedAge);
+  const unplaced = { percentile: null, band: null, median: null };
+  const placed = results.map((result): ClassResult => ({ ...result, ...unplaced, reason: reasonFor(result.value) }));
+  return { row, name, sex, age, isAgeExact, results: placed, comparedAt };
+}
+
+/** Keys of results in the order of the vocabulary. */
+function keysOf(children: readonly ClassChild[]): string[] {
+  const found = new Set(children.flatMap(({ results }) => results.map(({ key }) => key)));
+  return [...vocabulary.targets.raw.keys()].filter((key) => found.has(key));
+}
+
+function testOf(key: string, language: Language): ClassTest {
+  const target = vocabulary.targets.raw.get(key);
+  if (!target?.test) throw new Error(`${key} is no result of a test`);
+  const unit = defaultUnit(target);
+  return {
+    key,
+    test: target.test,
+    label: target.label[language],
+    unit: unit.unit === '1' ? '' : unit.text[language],
+    decimals: target.decimals,
+  };
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+
+import { type ClassReport, type ClassTest, unplacedReasons } from '@domain/api/class-report';
+import { standingBands } from '@domain/api/norms';
+import type { Language } from '@domain/language';
+import { normSexes } from '@domain/norms/age-groups';
+
+import { readTexts } from '../locale-texts';
+import type { SpreadsheetTable } from '../packaging/spreadsheet-xlsx';
+import type { SpreadsheetCell } from '../row-formats/csv';
+
+const wordsOf = <Key extends string>(keys: readonly Key[]) =>
+  z.object(Object.fromEntries(keys.map((key) => [key, z.string()])) as Record<Key, z.ZodString>);
+
+const texts = readTexts(
+  'my-class',
+  z.object({
+    bands: wordsOf(standingBands),
+    sexes: wordsOf(normSexes),
+    reasons: wordsOf(unplacedReasons),
+    sheets: wordsOf([
+      'children',
+      'medians',
+      'about',
+      'class',
+      'row',
+      'name',
+      'sex',
+      'age',
+      'test',
+      'result',
+      'unit',
+      'percentile',
+      'band',
+      'median',
+      'without',
+      'count',
+      'placed',
+      'classMedian',
+      'note',
+    ]),
+    report: wordsOf(['comparedWith', 'noDiagnosis', 'notKept']),
+  }),
+);
+
+type Texts = (typeof texts)[Language];
+type Heading = [word: keyof Texts['sheets'], width: number];
+
+/** A report as worksheets: the children with their results, the medians of the classes, and what they mean. */
+export function classSheets(report: ClassReport, language: Language): SpreadsheetTable[] {
+  const words = texts[language];
+  const tests = new Map(report.tests.map((test) => [test.key, test]));
+  const about = [words.report.comparedWith, words.report.noDiagnosis, words.report.notKept];
+  return [
+    sheetOf(words, 'children', childHeadings, childRows(report, tests, words)),
+    sheetOf(words, 'medians', medianHeadings, medianRows(report, tests, words)),
+    sheetOf(
+      words,
+      'about',
+      [['note', 100]],
+      about.map((text) => [text]),
+    ),
+  ];
+}
+
+function sheetOf(
+  { sheets }: Texts,
+  name: keyof Texts['sheets'],
+  headings: readonly Heading[],
+  rows: readonly SpreadsheetCell[][],
+): SpreadsheetTable {
+  return {
+    name: sheets[name],
+    headings: headings.map(([word, width]) => ({ text: sheets[word], width })),
+    rows: inOrder(rows),
+    rowCount: rows.length,
+  };
+}
+
+async function* inOrder(rows: readonly SpreadsheetCell[][]): AsyncGenerator<SpreadsheetCell[], void, undefined> {
+  yield* rows;
+}
+
+const childHeadings: readonly Heading[] = [
+  ['class', 14],
+  ['row', 8],
+  ['name', 26],
+  ['sex', 12],
+  ['age', 8],
+  ['test', 34],
+  ['result', 10],
+  ['unit', 8],
+  ['percentile', 12],
+  ['band', 20],
+  ['median', 14],
+  ['without', 50],
+];
+
+function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, words: Texts): SpreadsheetCell[][] {
+  return report.classes.flatMap(({ name: group, children }) =>
+    children.flatMap(({ row, name, sex, age, results }) =>
+      results.map(({ key, value, text, percentile, band, median, reason }) => {
+        const { label = key, unit = '', decimals = 0 } = tests.get(key) ?? {};
+        return [
+          group,
+          row,
+          name,
+          sex && words.sexes[sex],
+          age === null ? null : rounded(age, 1),
+          label,
+          value === null ? text : rounded(value, decimals + 1),
+          unit,
+          percentile === null ? null : Math.round(percentile),
+          band && words.bands[band],
+          median === null ? null : rounded(median, decimals + 1),
+          reason && words.reasons[reason],
+        ];
+      }),
+    ),
+  );
+}
+
+const medianHeadings: readonly Heading[] = [
+  ['class', 14],
+  ['test', 34],
+  ['sex', 12],
+  ['count', 12],
+  ['classMedian', 14],
+  ['unit', 8],
+  ['placed', 14],
+  ['percentile', 12],
+  ['band', 20],
+];
+
+function medianRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, words: Texts): SpreadsheetCell[][] {
+  return report.classes.flatMap(({ name, medians }) =>
+    medians.map(({ key, sex, children, placed, median, percentile, band }) => {
+      const { label = key, unit = '', decimals = 0 } = tests.get(key) ?? {};
+      const place = percentile === null ? null : Math.round(percentile);
+      const middle = rounded(median, decimals + 1);
+      return [name, label, words.sexes[sex], children, middle, unit, placed, place, band && words.bands[band]];
+    }),
+  );
+}
+
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
+}

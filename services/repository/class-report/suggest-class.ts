@@ -1,0 +1,69 @@
+import type { ClassTable, TakenClass } from '@domain/api/class-report';
+import type { MappingTarget } from '@domain/api/mapping';
+import type { Language } from '@domain/language';
+
+import { type Candidate, suggestionRules, suggestMapping } from '../suggestions';
+import { listTargets, longFormat, type Target, vocabulary } from '../vocabulary';
+
+/** Targets besides results that a report uses. */
+const aboutChildren = ['person_id', 'sex', 'age_y', 'age_m', 'birth_date', 'birth_month', 'test_date', 'test_year'];
+const aboutClasses = ['school_id', 'group'];
+const used = new Set([...aboutChildren, ...aboutClasses, ...Object.values(longFormat)]);
+
+/** Whether a target is a single trial of a test. */
+export function isTrialKey(key: string): boolean {
+  return /\.t\d$/.test(key);
+}
+
+/** Whether a report uses a target. */
+export function isClassTarget({ key, isResult }: Pick<Target, 'key' | 'isResult'>): boolean {
+  return isResult || isTrialKey(key) || used.has(key);
+}
+
+/** The targets that columns of a class can be mapped to, in every unit, in the order of the vocabulary. */
+export function listClassTargets(language: Language): MappingTarget[] {
+  const keys = new Set([...vocabulary.targets.raw.values()].filter(isClassTarget).map(({ key }) => key));
+  return listTargets(vocabulary, 'raw', language).filter(({ key }) => keys.has(key));
+}
+
+/** Headers of columns with names, as class lists have them in both languages. */
+const nameHeader =
+  /^((vor|nach|zu|familien|ruf)?-?name[ns]?|(name|vorname|nachname)\b.*|(first|last|given|family|full)[ -]?name|surname|forename|sch[üu]ler(:?in(nen)?|\/-?in(nen)?)?|kind(er)?|pupils?|students?|child(ren)?)$/i;
+/** Longest share of numbers in a column of names; lists number their children in a column of its own. */
+const mostNumbers = 0.1;
+
+/** Suggests targets for the columns of the tables of a class, and which of them hold names. Equal names share a target. */
+export function suggestClass(tables: readonly ClassTable[]): Pick<TakenClass, 'suggested' | 'names'> {
+  const targets = new Map<string, Candidate>();
+  const names = new Set<string>();
+  for (const table of tables) {
+    const { columns } = suggestMapping(suggestionRules, 'raw', suggestedColumns(table));
+    for (const [index, { name }] of table.columns.entries()) {
+      const [first] = columns[index] ?? [];
+      if (isOfNames(table, index) && !(first && first.target.key !== 'person_id' && isClassTarget(first.target)))
+        names.add(name);
+      else if (first && isClassTarget(first.target) && !targets.has(name)) targets.set(name, first);
+    }
+  }
+  const suggested = [...targets]
+    .filter(([source]) => !names.has(source))
+    .map(([source, { target, unit }]) => ({ source, target: { key: target.key, unit: unit.unit } }));
+  return { suggested, names: [...names] };
+}
+
+function suggestedColumns({ columns, rows, firstRow, leftOut }: ClassTable) {
+  const isLeftOut = (row: number) => leftOut.some(({ from, to }) => row >= from && row <= to);
+  const data = rows.filter((_, index) => !isLeftOut(index + firstRow));
+  return columns.map(({ name, info }, index) => ({
+    name,
+    label: info?.label ?? null,
+    valueLabels: info?.valueLabels ?? {},
+    samples: data.map((row) => row[index] ?? ''),
+  }));
+}
+
+function isOfNames({ columns, rows }: ClassTable, index: number): boolean {
+  if (!nameHeader.test(columns[index]?.name.trim() ?? '')) return false;
+  const cells = rows.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+  return cells.filter((cell) => /^[\d.,]+$/.test(cell)).length <= mostNumbers * cells.length;
+}

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream';
+
+import type { ClassReport, ClassRequest, TakenClass } from '@domain/api/class-report';
+import type { MappingTarget } from '@domain/api/mapping';
+import type { Language } from '@domain/language';
+import { localDay } from '@domain/local-time';
+
+import { buildReport, type PlaceResults } from '../../class-report/build-report';
+import { classSheets } from '../../class-report/class-sheets';
+import { inClassTurn } from '../../class-report/class-turns';
+import { checkClassMapping } from '../../class-report/open-class';
+import { readClass } from '../../class-report/read-class';
+import { withScratchStore } from '../../class-report/scratch-store';
+import { listClassTargets as listTargets } from '../../class-report/suggest-class';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { xlsxParts } from '../../packaging/spreadsheet-xlsx';
+import { zipStream } from '../../packaging/zip-stream';
+
+/** Targets that the columns of a class can be mapped to. */
+export function listClassTargets(language: Language): MappingTarget[] {
+  return listTargets(language);
+}
+
+/** How a class is worked on: nothing of it is left when the call ends, and errors do not tell of it. */
+interface Call {
+  language: Language;
+  /** Aborts when the client leaves. */
+  signal: AbortSignal;
+}
+
+/**
+ * Reads the bytes of a file, or of a pasted table, into tables for the caller to keep. Refuses with 'class-unreadable' and
+ * 'class-too-large'.
+ */
+export function takeClass(
+  actor: Actor | null,
+  repository: RepositoryContext,
+  bytes: Uint8Array,
+  { language, signal }: Call,
+): Promise<TakenClass> {
+  return inClassTurn(actor, signal, (limited) =>
+    withScratchStore(repository, limited, (store) => readClass(store, bytes, language, limited)),
+  );
+}
+
+/**
+ * Compares the children of a class with the norms. Refuses with 'unknown-target', 'shared-target' and
+ * 'class-without-results'.
+ */
+export async function reportClass(
+  actor: Actor | null,
+  repository: RepositoryContext,
+  request: ClassRequest,
+  { language, signal, place }: Call & { place: PlaceResults },
+): Promise<ClassReport> {
+  checkClassMapping(request);
+  const today = localDay(repository.now(), repository.settings.timeZone);
+  return inClassTurn(actor, signal, (limited) =>
+    withScratchStore(repository, limited, (store) =>
+      buildReport(store, request, { place, language, today, signal: limited }),
+    ),
+  );
+}
+
+/** The same as a workbook. */
+export async function exportClassReport(
+  actor: Actor | null,
+  repository: RepositoryContext,
+  request: ClassRequest,
+  call: Call & { place: PlaceResults },
+): Promise<() => Readable> {
+  const report = await reportClass(actor, repository, request, call);
+  return () => zipStream(xlsxParts(...classSheets(report, call.language)), repository.now());
+}
