@@ -74,6 +74,10 @@ export const paths = {
   downloadFile: (session: string, nr: number | 'all', fileName: string) =>
     `/my-downloads/${encode(session)}/${nr}/${encode(fileName)}`,
 
+  /** A class that is compared with the norms, and its report as a workbook. Both are posted. */
+  myClass: () => '/compare/my-class',
+  myClassFile: () => '/compare/my-class/file',
+
   /** A page of the user's uploads, by default the first one. */
   uploads: (page = 1) => (page === 1 ? '/file-upload' : `/file-upload?page=${page}`),
   receive: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}`,

@@ -21,6 +21,8 @@ export default [
   route('compare/files/:fileName', 'routes/compare.files.$fileName.ts'),
   route('compare/pool', 'routes/compare.pool/route.tsx'),
   route('compare/pool/file', 'routes/compare.pool.file.ts'),
+  route('compare/my-class', 'routes/compare.my-class/route.tsx'),
+  route('compare/my-class/file', 'routes/compare.my-class.file.ts'),
 
   route('search/download', 'routes/search.download.ts'),
   route('file-download/:id', 'routes/file-download.$id/route.tsx'),

@@ -7,13 +7,15 @@ import type { RootData } from '../root-data';
 
 /** The form of a screen that a change of the language preserves. */
 export interface PreservedForm {
-  kind: FormKind | 'submit' | 'search' | 'results';
+  kind: FormKind | 'submit' | 'search' | 'results' | 'my-class';
   /** Id of the form on the page. */
   id: string;
   /** Object of the form, as for its draft; undefined if the address of the page contains it. */
   object?: string;
   /** The form itself is sent by GET, and so has no form token. */
   isGet?: boolean;
+  /** The form itself may contain a file, which no address or draft can hold. */
+  hasFile?: boolean;
 }
 
 /** Part of a route's `handle`: its form, by loader data and query of the page; null if it shows none. */
@@ -38,5 +40,9 @@ export function usePreservedForm(path: string): { action: string; button: Button
   if (form.object !== undefined) query.set('object', form.object);
   if (form.isGet && token) query.set('form-token', token);
   const action = `${path}?${query}`;
-  return { action, button: { form: form.id, formAction: action, formMethod: 'post', formNoValidate: true } };
+  const encoding = form.hasFile ? { formEncType: 'application/x-www-form-urlencoded' } : {};
+  return {
+    action,
+    button: { form: form.id, formAction: action, formMethod: 'post', formNoValidate: true, ...encoding },
+  };
 }

@@ -20,6 +20,11 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readSentForm(request, context);
   const { language } = await readValidForm(sent.entries, ChosenLanguageSchema);
+  // Its form is kept nowhere: the browser sends it on to the page.
+  if (sent.kind === 'my-class') {
+    setLanguage(context, language);
+    return redirect(paths.myClass(), 307);
+  }
   const entries = sent.entries.filter(([name]) => name !== 'language');
   const former = context.language;
   // Messages of this request, such as of an ended session, are in the chosen language already.

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import {

@@ -1,0 +1,74 @@
+import { useRouteLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { classFormId } from '~/forms/class-form';
+import { DefaultSubmit, FormToken } from '~/forms/form';
+import { paths } from '~/paths';
+import type { RootData } from '~/root-data';
+import type { CarriedForm, ClassStep } from '~/screens/my-class.server';
+
+const steps = ['take', 'mapping', 'report'] as const;
+
+interface ClassFormProps {
+  step: ClassStep['step'];
+  /** What the other steps have made; null before a table is read. */
+  carried: CarriedForm | null;
+  /** The choices are in fields that are shown. */
+  showsChoices?: boolean;
+  /** The form may contain a file. */
+  hasFile?: boolean;
+  children: ReactNode;
+}
+
+/** The form of a step. It carries all that the next one needs, because nothing is kept elsewhere. */
+export function ClassForm({ step, carried, showsChoices = false, hasFile = false, children }: ClassFormProps) {
+  const token = useRouteLoaderData<RootData>('root')?.formToken ?? '';
+  // As of all forms with files, the token stands in the address.
+  const query = hasFile ? `?form-token=${encodeURIComponent(token)}` : '';
+  return (
+    <form
+      id={classFormId}
+      method="post"
+      noValidate
+      autoComplete="off"
+      action={paths.myClass() + query}
+      encType={hasFile ? 'multipart/form-data' : undefined}
+      className="mapping-form class-form"
+    >
+      <DefaultSubmit />
+      <FormToken />
+      <input type="hidden" name="step" value={step} />
+      {carried ? <Carried carried={carried} showsChoices={showsChoices} /> : null}
+      {children}
+    </form>
+  );
+}
+
+function Carried({ carried, showsChoices }: { carried: CarriedForm; showsChoices: boolean }) {
+  const { tables, choices, testDate, allTargets } = carried;
+  return (
+    <>
+      <input type="hidden" name="tables" value={tables} />
+      {allTargets ? <input type="hidden" name="allTargets" value="yes" /> : null}
+      {showsChoices ? null : (
+        <>
+          <input type="hidden" name="testDate" value={testDate} />
+          {choices.map(([source, target]) => (
+            <span hidden key={source}>
+              <input type="hidden" name="source" value={source} />
+              <input type="hidden" name="target" value={target} />
+            </span>
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Says at which step the page is. */
+export function StepHeading({ step }: { step: ClassStep['step'] }) {
+  const { t } = useTranslation('my-class');
+  const number = steps.indexOf(step) + 1;
+  return <h2>{t('step', { number, name: t(`${step}.step`) })}</h2>;
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { ClassChild, ClassMedian, ClassResult, ClassTest } from '@domain/api/class-report';
+import { ScrollTable } from '~/components/scroll-area';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+
+import { testGroups } from './report-pages';
+import { ageText, Standing, useValueText } from './standing';
+
+/** Medians of a class by test and sex, with where they stand in the norm. */
+export function Medians({ name, tests, medians }: { name: string; tests: ClassTest[]; medians: ClassMedian[] }) {
+  const { t } = useTranslation('my-class');
+  const language = useLanguage();
+  const valueText = useValueText();
+  const heads = (['test', 'sex', 'count', 'classMedian', 'placed', 'percentile'] as const).map((head) =>
+    t(`sheets.${head}`),
+  );
+  return (
+    <ScrollTable label={t('report.mediansOf', { name })} heads={heads} className="class-table">
+      <tbody>
+        {tests.flatMap((test) =>
+          medians
+            .filter(({ key }) => key === test.key)
+            .map(({ sex, children, placed, median, percentile, band }) => (
+              <tr key={`${test.key} ${sex}`}>
+                <th scope="row">{test.label}</th>
+                <td>{t(`sexesOfMany.${sex}`)}</td>
+                <td>{formatNumber(children, language)}</td>
+                <td>{valueText(median, { ...test, decimals: test.decimals + 1 })}</td>
+                <td>{formatNumber(placed, language)}</td>
+                <td>
+                  {percentile === null || band === null ? t('report.none') : <Standing {...{ percentile, band }} />}
+                </td>
+              </tr>
+            )),
+        )}
+      </tbody>
+    </ScrollTable>
+  );
+}
+
+interface ChildrenProps {
+  name: string;
+  tests: ClassTest[];
+  children: ClassChild[];
+}
+
+/** The children of a class with their results, a few tests in a table. */
+export function ChildrenTables({ name, tests, children }: ChildrenProps) {
+  const { t } = useTranslation('my-class');
+  const language = useLanguage();
+  const nameOf = useChildName();
+  const groups = testGroups(tests);
+  return groups.map((group, index) => (
+    <ScrollTable
+      key={index}
+      label={t(index === 0 ? 'report.childrenOf' : 'report.childrenMore', { name, number: index + 1 })}
+      heads={[t('sheets.name'), t('sheets.sex'), t('sheets.age'), ...group.map(({ label }) => label)]}
+      className="class-table"
+    >
+      <tbody>
+        {children.map((child) => (
+          <tr key={child.row}>
+            <th scope="row">{nameOf(child)}</th>
+            <td>{child.sex && t(`sexes.${child.sex}`)}</td>
+            <td>{ageText(child, language)}</td>
+            {group.map((test) => (
+              <td key={test.key}>
+                <ResultCell test={test} result={child.results.find(({ key }) => key === test.key)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  ));
+}
+
+/** A result with its standing, or why it has none. */
+export function ResultCell({ test, result }: { test: ClassTest; result: ClassResult | undefined }): ReactNode {
+  const { t } = useTranslation('my-class');
+  const valueText = useValueText();
+  if (!result) return <span className="visually-hidden">{t('report.none')}</span>;
+  const { value, text, percentile, band, reason } = result;
+  return (
+    <>
+      <span className="result-value">{value === null ? text : valueText(value, test)}</span>
+      {percentile === null || band === null ? (
+        <span className="standing-words">{reason && t(`reasons.${reason}`)}</span>
+      ) : (
+        <Standing percentile={percentile} band={band} />
+      )}
+    </>
+  );
+}
+
+/** How a child is called: by its name, or by its row. */
+export function useChildName(): (child: Pick<ClassChild, 'name' | 'row'>) => string {
+  const { t } = useTranslation('my-class');
+  return ({ name, row }) => name || t('report.child', { row });
+}

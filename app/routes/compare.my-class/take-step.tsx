@@ -1,0 +1,77 @@
+import type { SerializeFrom } from '@remix-run/node';
+import { useTranslation } from 'react-i18next';
+
+import { maxClassColumns, maxClassRows } from '@domain/limits';
+import { classFields } from '~/forms/class-form';
+import { ErrorSummary } from '~/forms/error-summary';
+import { describedBy, FieldError, TextArea } from '~/forms/fields';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import type { ClassStep } from '~/screens/my-class.server';
+
+import { ClassForm, StepHeading } from './class-form';
+
+/** The first step: a file, or a table that is pasted. */
+export function TakeStep({ shown }: { shown: SerializeFrom<Extract<ClassStep, { step: 'take' }>> }) {
+  const { t } = useTranslation('my-class');
+  const language = useLanguage();
+  const { carried, pasted, errors } = shown;
+  const errorAt = (id: string) => errors.find(({ fieldId }) => fieldId === id)?.message;
+  const [rows, columns] = [maxClassRows, maxClassColumns].map((limit) => formatNumber(limit, language));
+  return (
+    <>
+      <p>{t('introMore')}</p>
+      <ErrorSummary errors={errors} />
+      <StepHeading step="take" />
+      <ClassForm step="take" carried={carried} hasFile>
+        <p>
+          {t('take.text')} {t('take.limits', { rows, columns })}
+        </p>
+        <ClassFile error={errorAt(classFields.file)} />
+        <TextArea
+          id={classFields.paste}
+          name="pasted"
+          rows={10}
+          label={t('take.paste')}
+          hint={t('take.pasteHint')}
+          defaultValue={pasted}
+          error={errorAt(classFields.paste)}
+        />
+        <p className="actions">
+          <button type="submit" name="intent" value="read">
+            {t('take.read')}
+          </button>
+          {carried ? (
+            <button type="submit" name="intent" value="mapping" className="button-quiet">
+              {t('take.goOn')}
+            </button>
+          ) : null}
+        </p>
+      </ClassForm>
+    </>
+  );
+}
+
+function ClassFile({ error }: { error: string | undefined }) {
+  const { t } = useTranslation('my-class');
+  const id = classFields.file;
+  const hint = t('take.fileHint');
+  return (
+    <div className={error ? 'field field-with-error' : 'field'}>
+      <div className="label-line">
+        <label htmlFor={id}>{t('take.file')}</label>
+      </div>
+      <p id={`${id}-hint`} className="hint">
+        {hint}
+      </p>
+      <FieldError id={id} error={error} />
+      <input
+        type="file"
+        id={id}
+        name="file"
+        accept=".csv,.txt,.tsv,.xlsx,.xls,.sav"
+        {...describedBy({ id, hint, error })}
+      />
+    </div>
+  );
+}
