@@ -1,6 +1,6 @@
 import type { ClassChild, ClassMedian } from '../api/class-report';
-import { type StandingBand, standingBands } from '../api/norms';
-import { type NormSex, normPercentiles, normSexes } from './age-groups';
+import { type NormSex, normSexes } from './age-groups';
+import { bandOf } from './rules';
 
 /** How the result of a test follows from its trials (`TestFacts` of the vocabulary). */
 export interface TrialRule {
@@ -34,16 +34,6 @@ export const classAges = { min: 2, max: 110 };
 export function comparedAge(years: number | null, isExact: boolean): number | null {
   if (years === null || years < classAges.min || years > classAges.max) return null;
   return isExact ? years : Math.floor(years) + 0.5;
-}
-
-/** Band of a percentile of performance; its ends belong to the band nearer to the middle. */
-export function bandOf(percentile: number): StandingBand {
-  const [lowest, , low, , high, , highest] = normPercentiles;
-  const [farBelow, below, average, above, farAbove] = standingBands;
-  if (percentile < lowest) return farBelow;
-  if (percentile < low) return below;
-  if (percentile <= high) return average;
-  return percentile <= highest ? above : farAbove;
 }
 
 /** Median of numbers, of two middle ones their mean; null of none. */

@@ -25,7 +25,7 @@ interface ClassFormProps {
 export function ClassForm({ step, carried, showsChoices = false, hasFile = false, children }: ClassFormProps) {
   const token = useRouteLoaderData<RootData>('root')?.formToken ?? '';
   // As of all forms with files, the token stands in the address.
-  const query = hasFile ? `?form-token=${encodeURIComponent(token)}` : '';
+  const query = hasFile && token ? `?form-token=${encodeURIComponent(token)}` : '';
   return (
     <form
       id={classFormId}

@@ -88,7 +88,7 @@ export function ResultCell({ test, result }: { test: ClassTest; result: ClassRes
     <>
       <span className="result-value">{value === null ? text : valueText(value, test)}</span>
       {percentile === null || band === null ? (
-        <span className="standing-words">{reason && t(`reasons.${reason}`)}</span>
+        <span className="standing-words">{reason && t(`reasonsInShort.${reason}`)}</span>
       ) : (
         <Standing percentile={percentile} band={band} />
       )}

@@ -2,8 +2,10 @@ import type { SerializeFrom } from '@remix-run/node';
 import { useTranslation } from 'react-i18next';
 
 import { type ClassReport, unplacedReasons } from '@domain/api/class-report';
+import { formatDay } from '@domain/formats';
 import { ScrollTable } from '~/components/scroll-area';
 import { PageButtons } from '~/components/workflow/page-buttons';
+import { CheckboxField } from '~/forms/fields';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
@@ -53,13 +55,18 @@ export function ReportStep({ shown: { carried, report, page } }: { shown: Shown 
 /** What percentiles mean and what they do not, and with whom the class is compared. */
 function Meaning({ report: { version, dataSets } }: { report: ClassReport }) {
   const { t } = useTranslation('my-class');
+  const language = useLanguage();
+  // The second version of a day ends with '.2'.
+  const [day = ''] = version?.split('.') ?? [];
   return (
     <div className="notice">
       <p>
         {t('report.comparedWith')} {t('report.noDiagnosis')}
       </p>
       <p>
-        {version === null ? t('report.noVersion') : t('report.version', { version })}
+        {version === null
+          ? t('report.noVersion')
+          : t('report.version', { day: formatDay(day.split('-'), language), version })}
         {dataSets.length > 0 ? <> {t('report.sources', { count: dataSets.length })} </> : null}
         {dataSets.map((nr, index) => (
           <span key={nr}>
@@ -86,9 +93,13 @@ function ReportButtons() {
         <a href={paths.myClass()}>{t('report.again')}</a>
       </p>
       <p className="hint">{t('report.print')}</p>
+      <CheckboxField id={printSlipsId} name="printSlips" label={t('report.printSlips')} defaultChecked />
     </>
   );
 }
+
+/** Id of the box that the style sheet for printing looks at. */
+const printSlipsId = 'print-slips';
 
 type Translate = (key: string, values?: Record<string, string | number>) => string;
 
@@ -105,13 +116,13 @@ function ClassPart({ part, report: { tests } }: { part: ReportPage; report: Clas
     <section className="class-report" aria-label={name}>
       <h3>{name}</h3>
       <h4>{t('report.children')}</h4>
+      <p>{t('report.scale')}</p>
       <ChildrenTables name={name} tests={present}>
         {part.children}
       </ChildrenTables>
       <h4>{t('report.medians')}</h4>
       <p>{t('report.mediansHint')}</p>
       <Medians name={name} tests={present} medians={part.medians} />
-      <h4 className="class-slips">{t('report.slips')}</h4>
       <Slips tests={present}>{part.children}</Slips>
     </section>
   );
