@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import {
@@ -9,6 +11,7 @@ import {
 } from '@domain/api/class-report';
 import type { Standings, StandingRequest } from '@domain/api/norms';
 
+import { readZip } from '../../../tests/support/read-zip';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 
 /** A norm for tests: everybody's median is 100 and their standard deviation 20, from 6 to 17 years. */
@@ -109,4 +112,185 @@ test('a pasted class list is read with names, decimal comma, two header lines, b
     ['dash20hand', 'f', 1, 1, 4.4],
     ['dash20hand', 'm', 22, 21, 4.45],
   ]);
+});
+
+const tsv = (...rows: string[][]) => rows.map((row) => row.join('\t')).join('\n');
+
+test('single trials become the result of their test, and a sum needs all of them', async () => {
+  const taken = await take(
+    tsv(
+      [
+        'Name',
+        'Geschlecht',
+        'Alter',
+        'SW 1. V',
+        'SW 2. V',
+        'SHH 1. V',
+        'SHH 2. V',
+        'Zielwerfen 1. V',
+        'Zielwerfen 2. V',
+      ],
+      ['Ada', 'w', '8', '101', '99', '20', '23', '10', '12'],
+      ['Ben', 'm', '9', '', '88', '21', '', '11', ''],
+    ),
+  );
+  const { classes, tests } = await report(requestOf(taken));
+  expect(tests.map(({ key }) => key)).toEqual(['slj', 'jumpside15', 'targetthrow']);
+  const values = classes[0]?.children.map(({ results }) => results.map(({ key, value }) => [key, value]));
+  expect(values).toEqual([
+    [
+      ['slj', 101],
+      ['jumpside15', 21.5],
+      ['targetthrow', 22],
+    ],
+    [
+      ['slj', 88],
+      ['jumpside15', 21],
+    ],
+  ]);
+});
+
+test('in long format the rows of a child are read together', async () => {
+  const taken = await take(
+    tsv(
+      ['Schüler', 'Geschlecht', 'Alter', 'Test', 'Wert', 'Einheit'],
+      ['Ada', 'w', '8', 'Standweitsprung', '1,2', 'm'],
+      ['Ada', 'w', '8', 'Sit-ups', '22', 'Wdh.'],
+      ['Ben', 'm', '9', 'Standweitsprung', '110', 'cm'],
+    ),
+  );
+  const { classes } = await report(requestOf(taken));
+  const found = classes[0]?.children.map(({ name, results }) => [
+    name,
+    ...results.map(({ key, value }) => [key, value]),
+  ]);
+  expect(found).toEqual([
+    ['Ada', ['slj', 120], ['situp40', 22]],
+    ['Ben', ['slj', 110]],
+  ]);
+});
+
+test('a completed year is compared at its middle, an exact age as it is, and a day of the tests can be given', async () => {
+  const taken = await take(
+    tsv(['Name', 'Sex', 'Date of birth', 'Standing long jump [cm]'], ['Ada', 'girl', '2016-05-20', '120']),
+  );
+  const without = await report(requestOf(taken));
+  expect(without.classes[0]?.children[0]?.results[0]?.reason).toBe('age-missing');
+  const dated = await report({ ...requestOf(taken), testDate: '2026-05-20' });
+  expect(dated.classes[0]?.children[0]).toMatchObject({ age: 10, isAgeExact: true });
+  const whole = await report(
+    requestOf(
+      await take(
+        tsv(['Name', 'Sex', 'Age', 'Standing long jump [cm]'], ['Ada', 'girl', '17', '120'], ['Bo', 'boy', '18', '90']),
+      ),
+    ),
+  );
+  const [ada, bo] = whole.classes[0]?.children ?? [];
+  expect(ada).toMatchObject({ age: 17, isAgeExact: false, results: [{ reason: null }] });
+  expect(bo?.results[0]?.reason).toBe('no-curve');
+});
+
+test('codes of classes in a column are classes of their own', async () => {
+  const taken = await take(
+    tsv(
+      ['Klasse', 'Name', 'Sex', 'Age', 'Standing long jump [cm]'],
+      ['4b', 'Ada', 'girl', '9', '120'],
+      ['4a', 'Bo', 'boy', '9', '90'],
+    ),
+  );
+  const { classes } = await report({
+    ...requestOf(taken),
+    mapping: [
+      ...taken.suggested.filter(({ source }) => source !== 'Klasse'),
+      { source: 'Klasse', target: { key: 'school_id', unit: '' } },
+    ],
+  });
+  expect(classes.map(({ name, children }) => [name, children.length])).toEqual([
+    ['4b', 1],
+    ['4a', 1],
+  ]);
+});
+
+test('refuses what is no class, in words', async () => {
+  const refusal = async (response: Response) => {
+    const { code } = (await response.json()) as { code: string };
+    return `${response.status} ${code}`;
+  };
+  const blank = await post('tables', '\n\n', { 'Accept-Language': 'de' });
+  expect(blank.status).toBe(422);
+  expect(await blank.json()).toMatchObject({ code: 'class-unreadable', title: expect.stringContaining('nur leere Zeilen') });
+  expect(await refusal(await post('tables', '%PDF-1.7 no table'))).toBe('422 class-unreadable');
+  const rows = Array.from({ length: 2001 }, (_, i) => `${i}\t1`).join('\n');
+  expect(await refusal(await post('tables', `a\tb\n${rows}`))).toBe('413 class-too-large');
+  const wide = Array.from({ length: 101 }, (_, i) => `c${i}`).join('\t');
+  expect(await refusal(await post('tables', `${wide}\n${wide.replaceAll('c', '')}`))).toBe('413 class-too-large');
+  expect(await refusal(await post('tables', new Uint8Array(5_000_001)))).toBe('413 class-too-large');
+});
+
+test('refuses a mapping that makes no report', async () => {
+  const taken = await take(tsv(['Name', 'Sex', 'Age', 'SLJ a', 'SLJ b'], ['Ada', 'girl', '9', '120', '121']));
+  const target = { key: 'slj', unit: 'cm' };
+  const refusal = async (mapping: ClassRequest['mapping']) => {
+    const response = await post('report', JSON.stringify({ ...requestOf(taken), mapping }), json);
+    const { code } = (await response.json()) as { code: string };
+    return `${response.status} ${code}`;
+  };
+  const twice = ['SLJ a', 'SLJ b'].map((source) => ({ source, target }));
+  expect(await refusal(twice)).toBe('422 shared-target');
+  expect(await refusal([])).toBe('422 class-without-results');
+  expect(await refusal([{ source: 'SLJ a', target: { key: 'height', unit: 'cm' } }])).toBe('400 unknown-target');
+});
+
+test('the workbook has the children, the medians and what they mean, and runs no formula', async () => {
+  const taken = await take(list.replace('Ada', '=HYPERLINK("http://example.org")'));
+  const response = await post('report.xlsx', JSON.stringify(requestOf(taken)), { ...json, 'Accept-Language': 'de' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Cache-Control')).toContain('no-store');
+  const parts = await readZip(Buffer.from(await response.arrayBuffer()));
+  const sheets = ['1', '2', '3'].map((number) => parts.get(`xl/worksheets/sheet${number}.xml`)?.toString('utf8') ?? '');
+  expect(sheets[0]).toContain('t="inlineStr"><is><t xml:space="preserve">=HYPERLINK(');
+  expect(sheets.join('')).not.toContain('<f>');
+  expect(sheets[0]).toContain('der Wert ist unmöglich');
+  expect(sheets[1]).toContain('Standweitsprung');
+  expect(sheets[2]).toContain('keine Diagnose');
+});
+
+test('offers only what a report uses, in the language of the call', async () => {
+  const response = await api.api.request('/api/norms/class/targets', { headers: { 'Accept-Language': 'de' } });
+  const keys = ((await response.json()) as { key: string; value: string }[]).map(({ key }) => key);
+  expect(keys).toContain('slj');
+  expect(keys).toContain('slj.t2');
+  expect(keys).toContain('sex');
+  expect(keys).not.toContain('height');
+  expect(keys).not.toContain('remark');
+});
+
+const school = '/work/shared/data/school';
+
+test.skipIf(!existsSync(school))('classes as schools keep them: a workbook with a sheet for each', async () => {
+  const taken = await take(new Uint8Array(readFileSync(`${school}/classes.xlsx`)));
+  expect(taken.tables.map(({ name }) => name)).toEqual(['3a', '3b', '3c']);
+  const { classes, tests } = await report(requestOf(taken));
+  expect(classes.map(({ name, children }) => [name, children.length > 20])).toEqual([
+    ['3a', true],
+    ['3b', true],
+    ['3c', true],
+  ]);
+  expect(tests.map(({ key }) => key)).toEqual(['pushup40', 'slj', 'dash20hand']);
+});
+
+test.skipIf(!existsSync(school)).each([
+  ['battery.csv', 410],
+  ['dates-a.csv', 290],
+  ['dates-b.csv', 290],
+  ['serials.xlsx', 340],
+  ['long.csv', 155],
+  ['private.csv', 390],
+])('%s is read and compared', async (file, children) => {
+  const taken = await take(new Uint8Array(readFileSync(`${school}/${file}`)));
+  const { classes, tests } = await report(requestOf(taken));
+  expect(tests.length).toBeGreaterThan(0);
+  const all = classes.flatMap((one) => one.children);
+  expect(all.length).toBeGreaterThanOrEqual(children);
+  expect(all.filter(({ age, sex }) => age !== null && sex !== null).length).toBeGreaterThan(0.95 * all.length);
 });

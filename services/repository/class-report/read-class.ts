@@ -55,6 +55,7 @@ export async function readClass(
       throw error instanceof FileFailure ? refusalOf(error, language) : error;
     });
     const data = reading.tables.filter(({ recognised }) => (recognised?.table ?? null) === null);
+    if (data.length === 0) throw refusalOf(new FileFailure('no-rows'), language);
     if (!fitsClass(data.map(({ columns, rowCount }) => ({ columns, rows: emptyRows(rowCount) }))))
       throw classTooLarge();
     const tables: ClassTable[] = [];
