@@ -218,7 +218,10 @@ test('refuses what is no class, in words', async () => {
   };
   const blank = await post('tables', '\n\n', { 'Accept-Language': 'de' });
   expect(blank.status).toBe(422);
-  expect(await blank.json()).toMatchObject({ code: 'class-unreadable', title: expect.stringContaining('nur leere Zeilen') });
+  expect(await blank.json()).toMatchObject({
+    code: 'class-unreadable',
+    title: expect.stringContaining('nur leere Zeilen'),
+  });
   expect(await refusal(await post('tables', '%PDF-1.7 no table'))).toBe('422 class-unreadable');
   const rows = Array.from({ length: 2001 }, (_, i) => `${i}\t1`).join('\n');
   expect(await refusal(await post('tables', `a\tb\n${rows}`))).toBe('413 class-too-large');

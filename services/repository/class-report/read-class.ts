@@ -39,23 +39,16 @@ export function classTooLarge(): Refusal {
 }
 
 /**
- * Reads the bytes of a file, or of a pasted table, as an upload is read. Refuses with 'class-unreadable', with the
- * reason in the language, and 'class-too-large'.
+ * Reads the bytes of a file, or of a pasted table, as an upload is read. Throws FileFailure (`asClassRefusal`), and
+ * refuses with 'class-too-large'.
  */
-export async function readClass(
-  store: ScratchStore,
-  bytes: Uint8Array,
-  language: Language,
-  signal: AbortSignal,
-): Promise<TakenClass> {
+export async function readClass(store: ScratchStore, bytes: Uint8Array, signal: AbortSignal): Promise<TakenClass> {
   return store.files.withScratchFile(async (path) => {
     await writeFile(path, bytes);
     const keyOf = (position: number) => `tables/${position}.parquet`;
-    const reading = await readTables(store, { path, name: '' }, keyOf, signal, parserLimits).catch((error: unknown) => {
-      throw error instanceof FileFailure ? refusalOf(error, language) : error;
-    });
+    const reading = await readTables(store, { path, name: '' }, keyOf, signal, parserLimits);
     const data = reading.tables.filter(({ recognised }) => (recognised?.table ?? null) === null);
-    if (data.length === 0) throw refusalOf(new FileFailure('no-rows'), language);
+    if (data.length === 0) throw new FileFailure('no-rows');
     if (!fitsClass(data.map(({ columns, rowCount }) => ({ columns, rows: emptyRows(rowCount) }))))
       throw classTooLarge();
     const tables: ClassTable[] = [];
@@ -66,6 +59,11 @@ export async function readClass(
     );
     return { tables, skipped: [...reading.skipped, ...others], ...suggestClass(tables) };
   });
+}
+
+/** The refusal that an error stands for if the table is the reason; others are returned unchanged. */
+export function asClassRefusal(error: unknown, language: Language): unknown {
+  return error instanceof FileFailure ? refusalOf(error, language) : error;
 }
 
 function refusalOf({ code, parameters }: FileFailure, language: Language): Refusal {

@@ -9,8 +9,8 @@ import { buildReport, type PlaceResults } from '../../class-report/build-report'
 import { classSheets } from '../../class-report/class-sheets';
 import { inClassTurn } from '../../class-report/class-turns';
 import { checkClassMapping } from '../../class-report/open-class';
-import { readClass } from '../../class-report/read-class';
-import { withScratchStore } from '../../class-report/scratch-store';
+import { asClassRefusal, readClass } from '../../class-report/read-class';
+import { type ScratchStore, withScratchStore } from '../../class-report/scratch-store';
 import { listClassTargets as listTargets } from '../../class-report/suggest-class';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { xlsxParts } from '../../packaging/spreadsheet-xlsx';
@@ -38,9 +38,8 @@ export function takeClass(
   bytes: Uint8Array,
   { language, signal }: Call,
 ): Promise<TakenClass> {
-  return inClassTurn(actor, signal, (limited) =>
-    withScratchStore(repository, limited, (store) => readClass(store, bytes, language, limited)),
-  );
+  const work = (limited: AbortSignal) => (store: ScratchStore) => readClass(store, bytes, limited);
+  return onClass(actor, repository, { language, signal }, work);
 }
 
 /**
@@ -55,11 +54,9 @@ export async function reportClass(
 ): Promise<ClassReport> {
   checkClassMapping(request);
   const today = localDay(repository.now(), repository.settings.timeZone);
-  return inClassTurn(actor, signal, (limited) =>
-    withScratchStore(repository, limited, (store) =>
-      buildReport(store, request, { place, language, today, signal: limited }),
-    ),
-  );
+  const work = (limited: AbortSignal) => (store: ScratchStore) =>
+    buildReport(store, request, { place, language, today, signal: limited });
+  return onClass(actor, repository, { language, signal }, work);
 }
 
 /** The same as a workbook. */
@@ -71,4 +68,18 @@ export async function exportClassReport(
 ): Promise<() => Readable> {
   const report = await reportClass(actor, repository, request, call);
   return () => zipStream(xlsxParts(...classSheets(report, call.language)), repository.now());
+}
+
+/** Works on a class in its turn and in a folder of its own. What is wrong with the table is told as a refusal. */
+async function onClass<Result>(
+  actor: Actor | null,
+  repository: RepositoryContext,
+  { language, signal }: Call,
+  work: (signal: AbortSignal) => (store: ScratchStore) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inClassTurn(actor, signal, (limited) => withScratchStore(repository, limited, work(limited)));
+  } catch (error) {
+    throw asClassRefusal(error, language);
+  }
 }
