@@ -33,7 +33,7 @@ export type ColumnInfo = z.infer<typeof ColumnInfoSchema>;
 
 /** How the dates of a column are read. */
 export const DateReadingSchema = z.object({
-  order: z.enum(['day-first', 'month-first']),
+  order: z.enum(['day-first', 'month-first']).describe('Order of day and month.'),
   by: z
     .enum(['values', 'form', 'columns', 'language', 'choice', 'nothing'])
     .describe(

@@ -21,13 +21,11 @@ export type TableReason = z.infer<typeof TableReasonSchema>;
 
 /** Consecutive rows of the file that are no data, both ends included. */
 export const RowsLeftOutSchema = z.object({
-  from: z.number().int().min(1),
-  to: z.number().int().min(1),
-  reason: RowReasonSchema,
-  /** The beginning of the row, or the reason its user gave. */
-  text: z.string(),
-  /** The beginning of the first row, where `text` is the reason of its user. */
-  content: z.string().optional(),
+  from: z.number().int().min(1).describe('First row in the file.'),
+  to: z.number().int().min(1).describe('Last row in the file.'),
+  reason: RowReasonSchema.describe('Why they are no data.'),
+  text: z.string().describe('The beginning of the row, or the reason its user gave.'),
+  content: z.string().optional().describe('The beginning of the first row, where `text` is the reason of its user.'),
 });
 export type RowsLeftOut = z.infer<typeof RowsLeftOutSchema>;
 /** Maximum length of the beginning of a row. Own estimate. */

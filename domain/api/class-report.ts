@@ -21,7 +21,7 @@ const ClassColumnSchema = z.object({
 export const ClassTableSchema = z.object({
   name: z.string().max(500).describe("Name of the worksheet; '' if the file has no names for tables."),
   firstRow: CountSchema.min(1).max(10_000).describe('Row of the file in which the data begins.'),
-  columns: z.array(ClassColumnSchema).min(1).max(maxClassColumns),
+  columns: z.array(ClassColumnSchema).min(1).max(maxClassColumns).describe('Its columns, in order.'),
   leftOut: z.array(RowsLeftOutSchema).max(maxClassRows).describe('Rows that are no data, as numbered in the file.'),
   rows: z.array(z.array(z.string())).min(1).max(maxClassRows).describe('Cells as texts, one for each column.'),
 });
@@ -53,8 +53,10 @@ export const TakenClassSchema = z.object({
   skipped: z
     .array(
       z.object({
-        name: z.string(),
-        reason: TableReasonSchema.or(z.enum(['hidden', 'empty', 'no-rows', 'not-a-table'])),
+        name: z.string().describe('Name of the table.'),
+        reason: TableReasonSchema.or(z.enum(['hidden', 'empty', 'no-rows', 'not-a-table'])).describe(
+          'Why it is not used.',
+        ),
       }),
     )
     .describe('Tables that are no data, such as covers.'),
@@ -65,9 +67,14 @@ export type TakenClass = z.infer<typeof TakenClassSchema>;
 
 /** A class to be compared: `POST api/norms/class/report`. Nothing of it is stored or logged. */
 export const ClassRequestSchema = z.object({
-  tables: ClassTablesSchema,
+  tables: ClassTablesSchema.describe('The tables as they were read.'),
   mapping: z
-    .array(z.object({ source: SourceSchema, target: TargetReferenceSchema }))
+    .array(
+      z.object({
+        source: SourceSchema.describe('Name of the columns.'),
+        target: TargetReferenceSchema.describe('What they mean.'),
+      }),
+    )
     .max(maxClassColumns * maxClassTables)
     .describe('Targets by name of the column, for the columns of this name in all tables.'),
   names: z.array(SourceSchema).max(maxClassColumns).describe('Columns whose cells together name a child.'),
@@ -112,7 +119,7 @@ export type ClassChild = z.infer<typeof ClassChildSchema>;
 
 const ClassMedianSchema = z.object({
   key: z.string().describe('Key of the vocabulary.'),
-  sex: z.enum(normSexes),
+  sex: z.enum(normSexes).describe('Girls and women, or boys and men.'),
   children: CountSchema.describe('Number of children with a result.'),
   placed: CountSchema.describe('Number of these with a percentile.'),
   median: z.number().describe('Median of their results.'),
@@ -125,13 +132,15 @@ export type ClassMedian = z.infer<typeof ClassMedianSchema>;
 export const ClassReportSchema = z.object({
   version: NormVersionIdSchema.nullable().describe('Curves that were used; null if there are none yet.'),
   tests: z.array(ClassTestSchema).describe('Kinds of results of the class, in the order of the vocabulary.'),
-  classes: z.array(
-    z.object({
-      name: z.string().describe('Worksheet and code of the class, as far as they are told.'),
-      children: z.array(ClassChildSchema),
-      medians: z.array(ClassMedianSchema).describe('By test, girls before boys.'),
-    }),
-  ),
+  classes: z
+    .array(
+      z.object({
+        name: z.string().describe('Worksheet and code of the class, as far as they are told.'),
+        children: z.array(ClassChildSchema).describe('In the order of the rows.'),
+        medians: z.array(ClassMedianSchema).describe('By test, girls before boys.'),
+      }),
+    )
+    .describe('Each table, and each code of a class in it.'),
   problems: z
     .array(
       z.object({
@@ -145,7 +154,7 @@ export const ClassReportSchema = z.object({
     )
     .describe('What the check finds, as for uploads.'),
   leftOut: z
-    .array(z.object({ table: z.string() }).extend(RowsLeftOutSchema.shape))
+    .array(z.object({ table: z.string().describe('Name of the table.') }).extend(RowsLeftOutSchema.shape))
     .describe('Rows that are no children.'),
   dataSets: z.array(CountSchema).describe('Numbers of the data sets behind the curves.'),
 });

@@ -7,28 +7,29 @@ import { MessageSchema } from './uploads';
 
 /** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a vocabulary term in one unit. */
 export const MappingTargetSchema = z.object({
-  key: z.string(),
-  /** Label in the requested language. */
-  value: z.string(),
-  /** Unit as in the vocabulary data: '1' for counts and points, '' if there is none. */
-  unit: z.string(),
-  /** Unit as shown on screens, in the requested language: 'count', 'points', 'cm', or ''. */
-  unitText: z.string(),
-  /** Heading under which a select groups it, in the requested language. */
-  group: z.string(),
-  /** Rarely used targets, such as single trials, which a screen may hide at first. */
-  rare: z.boolean(),
+  key: z.string().describe('Key of the vocabulary.'),
+  value: z.string().describe('Label in the requested language.'),
+  unit: z.string().describe("Unit as in the vocabulary data: '1' for counts and points, '' if there is none."),
+  unitText: z.string().describe("Unit as shown on screens, in the requested language: 'count', 'points', 'cm', or ''."),
+  group: z.string().describe('Heading under which a select groups it, in the requested language.'),
+  rare: z.boolean().describe('Rarely used targets, such as single trials, which a screen may hide at first.'),
 });
 export type MappingTarget = z.infer<typeof MappingTargetSchema>;
 
 /** A name. Names that cannot be stored unchanged are refused, because a shortened name would mean something else. */
 const nameText = (maxCharacters: number) => z.string().max(maxCharacters).refine(isStorable);
 
-export const TargetReferenceSchema = z.object({ key: nameText(100).min(1), unit: nameText(40) });
+export const TargetReferenceSchema = z.object({
+  key: nameText(100).min(1).describe('Key of a target in the vocabulary.'),
+  unit: nameText(40).describe("Unit in which the values are, as in the vocabulary data; '' if there is none."),
+});
 export type TargetReference = z.infer<typeof TargetReferenceSchema>;
 
 /** A column (by its unique name) and its target. Columns without a target are left out. */
-export const MappingEntrySchema = z.object({ source: nameText(500), target: TargetReferenceSchema });
+export const MappingEntrySchema = z.object({
+  source: nameText(500).describe('Name of the column.'),
+  target: TargetReferenceSchema.describe('What it means.'),
+});
 export type MappingEntry = z.infer<typeof MappingEntrySchema>;
 export const MappingSchema = z.array(MappingEntrySchema).max(5000);
 

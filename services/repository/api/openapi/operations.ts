@@ -4,6 +4,7 @@ import { administrationOperations } from './administration-operations';
 import { boardListOperations } from './board-list-operations';
 import { boardOperations } from './board-operations';
 import { checkOperations } from './check-operations';
+import { classOperations } from './class-operations';
 import { documentOperations } from './document-operations';
 import { downloadOperations, savedSearchOperations } from './download-operations';
 import { editorialOperations } from './editorial-operations';
@@ -46,7 +47,7 @@ export const areas: Area[] = [
   {
     name: 'Norms',
     description: 'Percentiles by age from all published data, open to everybody.',
-    operations: normOperations,
+    operations: { ...normOperations, ...classOperations },
   },
   {
     name: 'Harvesting',

@@ -6,6 +6,7 @@ import * as administration from '@domain/api/administration';
 import * as boardFigures from '@domain/api/board-figures';
 import * as boardList from '@domain/api/board-list';
 import * as changes from '@domain/api/changes';
+import * as classReport from '@domain/api/class-report';
 import * as corrections from '@domain/api/corrections';
 import * as distributions from '@domain/api/distributions';
 import * as documents from '@domain/api/documents';
@@ -59,6 +60,7 @@ const modules = [
     boardFigures,
     boardList,
     changes,
+    classReport,
     corrections,
     distributions,
     documents,
