@@ -14,8 +14,6 @@ export interface PreservedForm {
   object?: string;
   /** The form itself is sent by GET, and so has no form token. */
   isGet?: boolean;
-  /** The form itself may contain a file, which no address or draft can hold. */
-  hasFile?: boolean;
 }
 
 /** Part of a route's `handle`: its form, by loader data and query of the page; null if it shows none. */
@@ -40,9 +38,5 @@ export function usePreservedForm(path: string): { action: string; button: Button
   if (form.object !== undefined) query.set('object', form.object);
   if (form.isGet && token) query.set('form-token', token);
   const action = `${path}?${query}`;
-  const encoding = form.hasFile ? { formEncType: 'application/x-www-form-urlencoded' } : {};
-  return {
-    action,
-    button: { form: form.id, formAction: action, formMethod: 'post', formNoValidate: true, ...encoding },
-  };
+  return { action, button: { form: form.id, formAction: action, formMethod: 'post', formNoValidate: true } };
 }

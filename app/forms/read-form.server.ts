@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 
 import { parseJson } from '@domain/text';
-import { formTokenField, readFormBody } from '../auth/same-origin-check';
+import { formTokenField, maxFormBytes, readFormBody } from '../auth/same-origin-check';
 import type { FormEntries } from './form-entries';
 
 /** Media type of forms without files. */
@@ -42,6 +42,46 @@ export async function readEntries(request: Request, most = maxFields): Promise<F
     .map(([name, value]): [string, string] => [name, value.replaceAll('\0', '')]);
   if (!entries.every(([name, value]) => isSound(name, value))) throw new Response(null, { status: 400 });
   return entries;
+}
+
+/** Media type of forms with files. */
+export const fileForm = 'multipart/form-data';
+
+/**
+ * Reads a small form with a field `file` in memory: its other entries, and the bytes of the file; null if none was
+ * chosen. Larger files are passed on to the repository unread. Throws a 413 Response for a form that is too large, and a
+ * 400 Response for one that is none.
+ */
+export async function readFileForm(
+  request: Request,
+  maxFileBytes: number,
+): Promise<{ entries: FormEntries; file: Uint8Array<ArrayBuffer> | null }> {
+  const bytes = await readBytes(request, maxFileBytes + maxFormBytes);
+  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
+  const form = await new Response(bytes, { headers }).formData().catch(() => {
+    throw new Response(null, { status: 400 });
+  });
+  const all = [...form];
+  if (all.length > maxFields) throw new Response(null, { status: 400 });
+  const entries = all.flatMap(([name, value]): FormEntries =>
+    typeof value === 'string' && name !== formTokenField ? [[name, value.replaceAll('\0', '')]] : [],
+  );
+  if (!entries.every(([name, value]) => isSound(name, value))) throw new Response(null, { status: 400 });
+  const file = form.get('file');
+  // An empty field for files arrives as a file without a name.
+  const isChosen = file instanceof File && file.name !== '';
+  return { entries, file: isChosen ? new Uint8Array(await file.arrayBuffer()) : null };
+}
+
+async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > most) throw new Response(null, { status: 413 });
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /** Whether every escape in the body of a form is UTF-8. Other bytes have been replaced before. */

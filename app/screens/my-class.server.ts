@@ -4,7 +4,7 @@ import type { ClassReport, ClassTable, TakenClass } from '@domain/api/class-repo
 import { formatTargetValue, type MappingTarget, SharedTargetsSchema } from '@domain/api/mapping';
 import { maxClassFileBytes } from '@domain/limits';
 
-import { formTokenField, maxFormBytes } from '~/auth/same-origin-check';
+import { maxFormBytes } from '~/auth/same-origin-check';
 import {
   type CarriedClass,
   type ClassColumn,
@@ -20,7 +20,7 @@ import {
 import type { FormError } from '~/forms/error-summary';
 import { entryValue, type FormEntries, readIntent } from '~/forms/form-entries';
 import { type Choices, targetFieldId } from '~/forms/mapping-form';
-import { readEntries } from '~/forms/read-form.server';
+import { fileForm, readEntries, readFileForm } from '~/forms/read-form.server';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { listClassTargets, reportClass, takeClass } from '~/repository-client/class-report';
@@ -56,38 +56,14 @@ export type ClassStep =
 /** A posted form: its entries, and the file if it had one. */
 export interface PostedClass {
   entries: FormEntries;
-  file: Uint8Array<ArrayBuffer> | null;
+  /** Undefined for a form without a field for files, null if none was chosen. */
+  file?: Uint8Array<ArrayBuffer> | null;
 }
 
-/**
- * Reads a posted form. One with a file is read in memory, within the limits of a class, because the file goes on to the
- * repository as it is. Throws the 413 page for one that is too large, and the 400 page for one that is none.
- */
+/** Reads a posted form, with its file if it has a field for one. */
 export async function readPostedClass(request: Request): Promise<PostedClass> {
-  const type = request.headers.get('Content-Type') ?? '';
-  if (!type.startsWith('multipart/form-data')) return { entries: await readEntries(request), file: null };
-  const bytes = await readBytes(request, maxClassFileBytes + maxFormBytes);
-  const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
-    throw new Response(null, { status: 400 });
-  });
-  const entries = [...form].flatMap(([name, value]): FormEntries =>
-    typeof value === 'string' && name !== formTokenField ? [[name, value.replaceAll('\0', '')]] : [],
-  );
-  const file = form.get('file');
-  // An empty file field arrives as a file without a name.
-  const isChosen = file instanceof File && file.name !== '';
-  return { entries, file: isChosen ? new Uint8Array(await file.arrayBuffer()) : null };
-}
-
-async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > most) throw new Response(null, { status: 413 });
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
+  const isOfFile = request.headers.get('Content-Type')?.startsWith(fileForm) ?? false;
+  return isOfFile ? readFileForm(request, maxClassFileBytes) : { entries: await readEntries(request) };
 }
 
 /** The step that a posted form leads to: the one of its button, or its own with what has been typed. */
@@ -129,10 +105,9 @@ async function readStep({ entries, file }: PostedClass, context: LoadContext, si
     const step: ClassStep = { step: 'take', carried: kept, pasted, hasErrors: true, errors: [{ message, fieldId }] };
     return data(step, { status });
   };
-  const hasText = pasted.trim() !== '';
-  if (file && hasText) return refuse(t('my-class:take.both'), classFields.paste, 400);
-  if (!file && !hasText) return refuse(t('my-class:take.missing'), classFields.file, 400);
-  const fieldId = file ? classFields.file : classFields.paste;
+  const fieldId = file === undefined ? classFields.paste : classFields.file;
+  if (file === null) return refuse(t('errors:file-missing'), fieldId, 400);
+  if (!file && pasted.trim() === '') return refuse(t('my-class:take.missing'), fieldId, 400);
   try {
     const taken = await takeClass(context, file ?? new TextEncoder().encode(pasted), signal);
     const tables = writeClass({ tables: taken.tables, skipped: skippedOf(taken) });

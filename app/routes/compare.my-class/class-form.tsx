@@ -16,7 +16,7 @@ interface ClassFormProps {
   carried: CarriedForm | null;
   /** The choices are in fields that are shown. */
   showsChoices?: boolean;
-  /** The form may contain a file. */
+  /** The form sends a file, and is not the one that a change of language sends. */
   hasFile?: boolean;
   children: ReactNode;
 }
@@ -28,7 +28,7 @@ export function ClassForm({ step, carried, showsChoices = false, hasFile = false
   const query = hasFile && token ? `?form-token=${encodeURIComponent(token)}` : '';
   return (
     <form
-      id={classFormId}
+      id={hasFile ? undefined : classFormId}
       method="post"
       noValidate
       autoComplete="off"

@@ -14,7 +14,7 @@ export const handle = {
   title: 'my-class:title',
   // The class travels with the page, and script would need it a second time.
   script: false,
-  preservesForm: (): PreservedForm => ({ kind: 'my-class', id: classFormId, hasFile: true }),
+  preservesForm: (): PreservedForm => ({ kind: 'my-class', id: classFormId }),
 };
 
 /** No browser and no cache keeps a page with a class. */

@@ -23,11 +23,19 @@ export function TakeStep({ shown }: { shown: SerializeFrom<Extract<ClassStep, { 
       <p>{t('introMore')}</p>
       <ErrorSummary errors={errors} />
       <StepHeading step="take" />
+      <p>
+        {t('take.text')} {t('take.limits', { rows, columns })}
+      </p>
+      {/* A form of its own, because browsers never fill a field for files again. */}
       <ClassForm step="take" carried={carried} hasFile>
-        <p>
-          {t('take.text')} {t('take.limits', { rows, columns })}
-        </p>
         <ClassFile error={errorAt(classFields.file)} />
+        <p className="actions">
+          <button type="submit" name="intent" value="read">
+            {t('take.readFile')}
+          </button>
+        </p>
+      </ClassForm>
+      <ClassForm step="take" carried={carried}>
         <TextArea
           id={classFields.paste}
           name="pasted"
