@@ -4,6 +4,7 @@ import { infoPages } from '@domain/info-pages';
 import type { accounts } from '../e2e/support/journey';
 import { fillRegistration } from '../e2e/support/registration';
 import { words, type Language } from '../e2e/support/words';
+import { classList } from '../fixtures/class-list';
 import { comeLate, comeSecond, makeEveryError, discardDraft } from './metadata-states';
 import type { ScreenIds } from './screen-ids';
 
@@ -46,6 +47,14 @@ async function placeResult(page: Page, language: Language, { age, value }: { age
   await page.getByRole('radio', { name: w.girl }).check();
   await press(page, w.showStanding);
   await page.getByRole('heading', { name: w.thisResult, exact: true }).waitFor();
+
+
+/** Reads a class list, and compares it if the report is wanted. */
+async function readClass(page: Page, { isCompared = false } = {}): Promise<void> {
+  await page.locator('#class-paste').fill(classList);
+  await page.locator('#class-form button[value=read]').click();
+  if (isCompared) await page.locator('button[value=report]').click();
+  await page.locator(isCompared ? '.class-report' : '.data-grid').waitFor();
 }
 
 /** Screens for everybody. */
@@ -106,6 +115,28 @@ const open: Screen[] = [
   { id: 'saved-search-ended', source: route('saved-searches.end.$token'), visitor: 'nobody', address: () => '/saved-searches/end/unknown', status: 404 },
   { id: 'pool', source: route('compare.pool'), visitor: 'nobody', address: () => '/compare/pool' },
   { id: 'pool-chosen', source: route('compare.pool'), visitor: 'nobody', address: () => '/compare/pool?data-sets=1,3,99&tests=slj&ages=7-9' },
+  { id: 'my-class', source: route('compare.my-class'), visitor: 'nobody', address: () => '/compare/my-class' },
+  {
+    id: 'my-class-errors',
+    source: route('compare.my-class'),
+    visitor: 'nobody',
+    address: () => '/compare/my-class',
+    act: (page) => page.locator('#class-form button[value=read]').click(),
+  },
+  {
+    id: 'my-class-mapping',
+    source: route('compare.my-class'),
+    visitor: 'nobody',
+    address: () => '/compare/my-class',
+    act: (page) => readClass(page),
+  },
+  {
+    id: 'my-class-report',
+    source: route('compare.my-class'),
+    visitor: 'nobody',
+    address: () => '/compare/my-class',
+    act: (page) => readClass(page, { isCompared: true }),
+  },
   { id: 'api-docs', source: route('api.docs'), visitor: 'nobody', address: () => '/api/docs' },
   { id: 'refused', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/page/failure/403', status: 403 },
   { id: 'address-too-long', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/a'.repeat(21), status: 404 },
