@@ -25,8 +25,8 @@ const texts = {
     goOn: 'Go on with the table that was read',
     day: 'Day of the tests',
     xlsx: 'Save as xlsx',
-    children: 'Results of Your class',
-    medians: 'Medians of Your class by test and sex',
+    children: 'Results: Your class',
+    medians: 'Medians by test and sex: Your class',
     jump: 'Standing long jump',
     below: 'below average',
     impossible: 'left out',
@@ -60,12 +60,12 @@ const texts = {
     goOn: 'Mit der eingelesenen Tabelle weitermachen',
     day: 'Tag der Tests',
     xlsx: 'Als xlsx speichern',
-    children: 'Ergebnisse von Ihre Klasse',
-    medians: 'Mediane von Ihre Klasse nach Test und Geschlecht',
+    children: 'Ergebnisse: Ihre Klasse',
+    medians: 'Mediane nach Test und Geschlecht: Ihre Klasse',
     jump: 'Standweitsprung',
     below: 'unter dem Durchschnitt',
     impossible: 'weggelassen',
-    problem: '1180 cm ist nicht möglich',
+    problem: '1180 cm ist unmöglich',
     mean: /Zeile 32: Mittelwert/,
     unplaced: '2 Ergebnisse: das Geschlecht fehlt',
     noFile: 'Wählen Sie zuerst eine Datei aus.',
@@ -216,7 +216,7 @@ async function expectReport(page: Page, language: Language): Promise<void> {
   await expect(page.getByText(t.mean)).toBeVisible();
 }
 
-test('after a report, a refusal and an outage no byte of a class is left on the server', async ({ browser }) => {
+test('after a report and a refusal no byte of a class is left on the server', async ({ browser }) => {
   test.skip(test.info().project.name === 'js', 'what the server keeps does not depend on script');
   const temporary = mkdtempSync(path.join(tmpdir(), 'motothek-class-'));
   const server = await startServer({ TMPDIR: temporary });

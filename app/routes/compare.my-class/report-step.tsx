@@ -174,7 +174,7 @@ function Problems({ problems }: Pick<ClassReport, 'problems'>) {
       <h3 id="class-problems">{t('report.problems')}</h3>
       <p>{t(problems.length === 0 ? 'report.noProblems' : 'report.problemsText')}</p>
       {problems.length === 0 ? null : (
-        <ScrollTable label={t('report.problems')} heads={heads} className="class-table">
+        <ScrollTable label={t('report.problemList')} heads={heads} className="class-table">
           <tbody>
             {problems.map(({ table, place, column, message, isLeftOut }, index) => (
               <tr key={index}>
