@@ -43,6 +43,8 @@ export const paths = {
   compareMethod: () => '/compare/method',
   /** The form in which results of a class are compared. */
   compareClass: () => '/compare/my-class',
+  /** Its report as a workbook, which is posted. */
+  compareClassFile: () => '/compare/my-class/file',
   /** A file of the page of comparisons; `query` as in its address. */
   compareFile: (fileName: string, query: string, language: Language) =>
     `/compare/files/${encode(fileName)}?${query}${query && '&'}lang=${language}`,
@@ -73,10 +75,6 @@ export const paths = {
   /** A file of a download session; `nr` 'all' is the whole package. */
   downloadFile: (session: string, nr: number | 'all', fileName: string) =>
     `/my-downloads/${encode(session)}/${nr}/${encode(fileName)}`,
-
-  /** A class that is compared with the norms, and its report as a workbook. Both are posted. */
-  myClass: () => '/compare/my-class',
-  myClassFile: () => '/compare/my-class/file',
 
   /** A page of the user's uploads, by default the first one. */
   uploads: (page = 1) => (page === 1 ? '/file-upload' : `/file-upload?page=${page}`),

@@ -4,7 +4,7 @@ import { type ClassRequest, type ClassTable, ClassTableSchema, ClassTablesSchema
 import { columnLetters } from '@domain/column-letters';
 import { parseJson } from '@domain/text';
 
-import { type Entries, entryValue } from './form-entries';
+import { type Entries, entryValue, type FormEntries } from './form-entries';
 import { type Choices, mappingOf, readChoices } from './mapping-form';
 
 /** Id of each form of the screen, of which there is one at a time. */
@@ -60,6 +60,20 @@ function escapeCell(cell: string): string {
 
 function readCell(text: string): string {
   return text.replace(/\\([\\tnr])/g, (_, sign: string) => characters[sign] ?? sign);
+}
+
+/** What a form carries and has typed, as pairs of words, for copying: the tables as spreadsheet programs take them. */
+export function classInWords(t: (key: string) => string, entries: Entries): FormEntries {
+  const { tables } = readClass(entryValue(entries, 'tables')) ?? { tables: [] };
+  const pasted = entryValue(entries, 'pasted');
+  return [
+    ...(pasted === '' ? [] : [[t('my-class:take.paste'), pasted] as [string, string]]),
+    ...tables.map(({ name, columns, rows }): [string, string] => [
+      name || t('my-class:report.onlyClass'),
+      [columns.map((column) => column.name), ...rows].map((row) => row.join('\t')).join('\n'),
+    ]),
+    ...[...readClassEntries(entries, tables).choices],
+  ];
 }
 
 /** A column by its name, which may be in several tables. */

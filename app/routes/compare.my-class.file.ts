@@ -9,7 +9,7 @@ import { proxyFile } from '~/screens/proxy-file.server';
 
 /** The report is made of a posted form, so an address alone leads to the first step. */
 export function loader() {
-  return redirect(paths.myClass());
+  return redirect(paths.compareClass());
 }
 
 /** The report of a posted class as a workbook. Nothing of it is kept. */

@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Its form is kept nowhere: the browser sends it on to the page.
   if (sent.kind === 'my-class') {
     setLanguage(context, language);
-    return redirect(paths.myClass(), 307);
+    return redirect(paths.compareClass(), 307);
   }
   const entries = sent.entries.filter(([name]) => name !== 'language');
   const former = context.language;

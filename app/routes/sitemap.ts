@@ -27,6 +27,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     paths.compare(),
     paths.compareMethod(),
     paths.pool(),
+    paths.compareClass(),
     ...(norms?.tests ?? []).map(({ key: test }) => comparePage({ test, choice: noChoice })),
   ];
   // The other pages are with the first data sets.

@@ -47,7 +47,7 @@ async function placeResult(page: Page, language: Language, { age, value }: { age
   await page.getByRole('radio', { name: w.girl }).check();
   await press(page, w.showStanding);
   await page.getByRole('heading', { name: w.thisResult, exact: true }).waitFor();
-
+}
 
 /** Reads a class list, and compares it if the report is wanted. */
 async function readClass(page: Page, { isCompared = false } = {}): Promise<void> {

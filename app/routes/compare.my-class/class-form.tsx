@@ -32,7 +32,7 @@ export function ClassForm({ step, carried, showsChoices = false, hasFile = false
       method="post"
       noValidate
       autoComplete="off"
-      action={paths.myClass() + query}
+      action={paths.compareClass() + query}
       encType={hasFile ? 'multipart/form-data' : undefined}
       className="mapping-form class-form"
     >

@@ -61,7 +61,7 @@ function Meaning({ report: { version, dataSets } }: { report: ClassReport }) {
   return (
     <div className="notice">
       <p>
-        {t('report.comparedWith')} {t('report.noDiagnosis')}
+        {t('report.comparedWith')} {t('report.noDiagnosis')} <a href={paths.compareMethod()}>{t('report.method')}</a>
       </p>
       <p>
         {version === null
@@ -84,13 +84,13 @@ function ReportButtons() {
   return (
     <>
       <p className="actions">
-        <button type="submit" formAction={paths.myClassFile()}>
+        <button type="submit" formAction={paths.compareClassFile()}>
           {t('report.xlsx')}
         </button>
         <button type="submit" name="intent" value="mapping" className="button-quiet">
           {t('report.back')}
         </button>
-        <a href={paths.myClass()}>{t('report.again')}</a>
+        <a href={paths.compareClass()}>{t('report.again')}</a>
       </p>
       <p className="hint">{t('report.print')}</p>
       <CheckboxField id={printSlipsId} name="printSlips" label={t('report.printSlips')} defaultChecked />

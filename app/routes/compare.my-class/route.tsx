@@ -12,6 +12,8 @@ import { TakeStep } from './take-step';
 
 export const handle = {
   title: 'my-class:title',
+  description: 'my-class:introMore',
+  help: 'comparing',
   // The class travels with the page, and script would need it a second time.
   script: false,
   preservesForm: (): PreservedForm => ({ kind: 'my-class', id: classFormId }),

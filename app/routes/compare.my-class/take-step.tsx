@@ -7,6 +7,7 @@ import { ErrorSummary } from '~/forms/error-summary';
 import { describedBy, FieldError, TextArea } from '~/forms/fields';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
 import type { ClassStep } from '~/screens/my-class.server';
 
 import { ClassForm, StepHeading } from './class-form';
@@ -20,7 +21,9 @@ export function TakeStep({ shown }: { shown: SerializeFrom<Extract<ClassStep, { 
   const [rows, columns] = [maxClassRows, maxClassColumns].map((limit) => formatNumber(limit, language));
   return (
     <>
-      <p>{t('introMore')}</p>
+      <p>
+        {t('introMore')} <a href={paths.compare()}>{t('curves')}</a>
+      </p>
       <ErrorSummary errors={errors} />
       <StepHeading step="take" />
       <p>

@@ -1,6 +1,7 @@
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 
 import { letterInWords, noteInWords, ownNoteInWords, panelInWords, profileInWords } from '~/forms/board-words';
+import { classInWords } from '~/forms/class-form';
 import { mappingInWords } from '~/forms/mapping-form';
 import { voteInWords } from '~/forms/vote-form';
 import { translate } from '~/i18n/instances.server';
@@ -33,6 +34,7 @@ const formsInWords = [
   [paths.editorialProfile(), profileInWords],
   [paths.uploadConversation(''), ownNoteInWords],
   [paths.uploadData(''), mappingInWords],
+  [paths.compareClass(), classInWords],
 ] as const;
 
 /** A form whose names and values are no words is shown in words. */
