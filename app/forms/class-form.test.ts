@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 
 import type { ClassTable } from '@domain/api/class-report';
 
-import { classColumns, classRequest, nameTarget, readClass, readClassEntries, readDay, writeClass } from './class-form';
+import {
+  classColumns,
+  classInWords,
+  classRequest,
+  nameTarget,
+  readClass,
+  readClassEntries,
+  readDay,
+  writeClass,
+} from './class-form';
 
 const column = (name: string) => ({ name, info: null, dates: null });
 const tables: ClassTable[] = [
@@ -64,4 +73,18 @@ test('days are read as they are written in both languages', () => {
   expect(readDay('')).toBeNull();
   expect(readDay('31.2.2026')).toBeUndefined();
   expect(readDay('May')).toBeUndefined();
+});
+
+test('what a form carries can be copied as tables', () => {
+  const entries = [
+    ['step', 'mapping'],
+    ['tables', writeClass({ tables: tables.slice(1), skipped: [] })],
+    ['source', 'Name'],
+    ['target', nameTarget],
+  ] as const;
+  expect(classInWords((key) => key, entries)).toEqual([
+    ['4b', 'Name\nBö <b>'],
+    ['Name', nameTarget],
+  ]);
+  expect(classInWords((key) => key, [['pasted', 'a table']])).toEqual([['my-class:take.paste', 'a table']]);
 });
