@@ -62,8 +62,7 @@ export function PageTitle({ failure }: { failure?: string }) {
 }
 
 /** Screens that search engines may list. Searches, protected screens and steps of signing in are excluded. */
-const listed = /^\/(?:info\/[^/]+|data-set\/\d+|compare(?:\/(?:method|pool))?|api\/docs)?$/;
-const listed = /^\/(?:info\/[^/]+|data-set\/\d+|compare(?:\/(?:method|my-class))?|api\/docs)?$/;
+const listed = /^\/(?:info\/[^/]+|data-set\/\d+|compare(?:\/(?:method|my-class|pool))?|api\/docs)?$/;
 /** Length of a description that search engines show. */
 const maxDescription = 300;
 
