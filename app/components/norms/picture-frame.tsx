@@ -111,7 +111,9 @@ export function Picture({ label, lines, className = '', file, children }: Pictur
 /** Free space around a picture, and lines of text above and below it. */
 const margin = 16;
 const linesAbove = 2.6;
-const linesBelow = 3.4;
+const linesBelow = 4.8;
+/** Letters of a line of the description, which are as wide as the picture. */
+const lettersPerLine = 105;
 
 function FileFrame({ lines, file, children }: Pick<PictureProps, 'lines' | 'file' | 'children'>) {
   const [width, height] = [fileWidth + 2 * margin, (linesAbove + lines + linesBelow) * fileLine + 2 * margin];
@@ -133,14 +135,24 @@ function FileFrame({ lines, file, children }: Pick<PictureProps, 'lines' | 'file
         {file.title}
       </text>
       {children}
-      <text fill="#4a595d" fontSize="13" y={(lines + 1.6) * fileLine}>
-        {file.description}
-      </text>
-      <text fill="#4a595d" fontSize="13" y={(lines + 2.9) * fileLine}>
-        {file.source}
-      </text>
+      {[...linesOf(file.description), file.source].map((line, index) => (
+        <text key={line} fill="#4a595d" fontSize="13" y={(lines + 1.6 + 1.3 * index) * fileLine}>
+          {line}
+        </text>
+      ))}
     </svg>
   );
+}
+
+/** A text in lines, because SVG does not break them. */
+function linesOf(text: string): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (longer.length <= lettersPerLine) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** Where the plot of a picture is: left edge and width as shares of the picture, top and height in lines of text. */

@@ -42,9 +42,7 @@ function tellValues(part: HTMLElement, figure: HTMLElement): () => void {
     const row = part.querySelector(`tr[data-sex="${sex}"][data-age="${slider.value}"]`);
     const heads = [...(row?.closest('table')?.querySelectorAll('thead th') ?? [])].map((head) => head.textContent);
     const cells = [...(row?.children ?? [])];
-    const values = cells
-      .slice(1)
-      .map((cell, at) => `${heads[at + 1]} ${(cell.querySelector('b') ?? cell).textContent}`);
+    const values = cells.slice(1).map((cell, at) => `${heads[at + 1]} ${toldIn(cell)}`);
     output.textContent = row ? `${cells[0]?.textContent}: ${values.join(', ')}` : '–';
     const share = (Number(slider.value) + 0.5 - Number(start)) / (Number(end) - Number(start));
     const x = `${(curveBox.left + share * curveBox.width) * 100}%`;
@@ -70,6 +68,12 @@ function tellValues(part: HTMLElement, figure: HTMLElement): () => void {
     picture.removeEventListener('pointermove', point);
     line.remove();
   };
+}
+
+/** What is told of a cell: the smooth percentile, otherwise that of the results, otherwise its dash; a number as it is. */
+function toldIn(cell: Element): string | null {
+  const told = ['b', 'small', '[aria-hidden]'].map((part) => cell.querySelector(part)).find((part) => part !== null);
+  return (told ?? cell).textContent;
 }
 
 /** The line in a picture that stands at the age whose values are told; it is hidden until there is one. */
