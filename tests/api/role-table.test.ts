@@ -134,6 +134,8 @@ function expectedAnswer(path: string, useCase: UseCase, status: UploadStatus, as
   if (useCase === 'endMember' && (asker === 'editor' || asker === 'submitter')) return 'right-missing';
   // It refuses what is submitted by a rule of its own, `deletable`.
   if (useCase === 'deleteUpload' && asker === 'owner' && status !== 'Uploaded') return 'upload-submitted';
+  // There are no curves here.
+  if (useCase === 'readNorms') return 'not-found';
   return answers[policy[useCase]][withoutUpload.includes(useCase) ? 'Submitted' : status][asker];
 }
 
@@ -191,6 +193,14 @@ const openPaths = [
   'GET /api/search/versions/:nr',
   'GET /api/search/use/:nr',
   'GET /api/search/data/:nr/distributions',
+  'GET /api/search/data/:nr/norms',
+  'GET /api/norms',
+  'GET /api/norms/:key',
+  'POST /api/norms/standing',
+  'GET /api/norms/class/targets',
+  'POST /api/norms/class/tables',
+  'POST /api/norms/class/report',
+  'POST /api/norms/class/report.xlsx',
   'GET /api/search/quality/:nr',
   'GET /api/samples/:kind{raw|agg}/:lang',
   'GET /api/codebook/:kind{raw|agg}/:lang',

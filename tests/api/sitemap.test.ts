@@ -39,7 +39,7 @@ test('an empty catalogue has the other pages', async () => {
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=300');
-  const comparisons = [`${site}/compare`, `${site}/compare/method`, `${site}/compare/pool`];
+  const comparisons = [`${site}/compare`, `${site}/compare/method`, `${site}/compare/pool`, `${site}/compare/my-class`];
   expect(addresses).toEqual([`${site}/`, ...comparisons, ...infoPages.map((page) => `${site}/info/${page}`)]);
 });
 
@@ -69,7 +69,7 @@ describe('a catalogue', () => {
     const parts = await Promise.all(index.addresses.map((address = '') => read(address.slice(site.length))));
     const all = parts.flatMap(({ addresses }) => addresses);
     const numbers = [1, 2, numbersPerBlock, numbersPerBlock + 1, 3 * numbersPerBlock + 1];
-    expect(all).toHaveLength(4 + infoPages.length + numbers.length);
+    expect(all).toHaveLength(5 + infoPages.length + numbers.length);
     for (const nr of numbers) expect(all).toContain(`${site}/data-set/${nr}`);
   });
 
