@@ -15,7 +15,7 @@ export function versionsAfterReply(
 
 /** Shows the versions of a form, with buttons to choose one. First part of the form. */
 export function VersionNotes({ versions: { conflict, draft, stashed } }: { versions: FormVersions }) {
-  const { t } = useTranslation('forms');
+  const { t } = useTranslation('form-versions');
   return (
     <>
       {conflict ? <ConflictQuestion {...conflict} /> : null}
@@ -35,17 +35,17 @@ export function VersionNotes({ versions: { conflict, draft, stashed } }: { versi
 }
 
 function ConflictQuestion({ seen, intent, fields }: ShownConflict) {
-  const { t } = useTranslation('forms');
+  const { t } = useTranslation('form-versions');
   return (
     <div className="notice notice-question" id="other-version" tabIndex={-1}>
-      <p>{t('versions.choose')}</p>
-      {fields.length > 0 ? <p>{t('versions.differing', { fields: fields.join(', ') })}</p> : null}
+      <p>{t('choose')}</p>
+      {fields.length > 0 ? <p>{t('differing', { fields: fields.join(', ') })}</p> : null}
       <div className="actions">
         <button type="submit" name="intent" value={`keep:${seen} ${intent}`}>
-          {t('versions.keepMine')}
+          {t('keepMine')}
         </button>
         <button type="submit" name="intent" value="show-other" className="button-quiet">
-          {t('versions.showOther')}
+          {t('showOther')}
         </button>
       </div>
     </div>
@@ -53,22 +53,22 @@ function ConflictQuestion({ seen, intent, fields }: ShownConflict) {
 }
 
 function StashedVersion({ id, reason, time }: FormVersions['stashed'][number]) {
-  const { t } = useTranslation('forms');
-  const ofTime = <span className="visually-hidden"> {t('versions.of', { time })}</span>;
+  const { t } = useTranslation('form-versions');
+  const ofTime = <span className="visually-hidden"> {t('of', { time })}</span>;
   return (
     <div className="draft-note" role="note">
-      <p>{t(`versions.reason.${reason}`, { time })}</p>
+      <p>{t(`reason.${reason}`, { time })}</p>
       <button type="submit" name="intent" value={`restore:${id}`} className="button-quiet">
-        {t('versions.restore')}
+        {t('restore')}
         {ofTime}
       </button>
       <details>
         <summary>
-          {t('versions.delete')}
+          {t('delete')}
           {ofTime}
         </summary>
         <button type="submit" name="intent" value={`discard-stashed:${id}`} className="button-quiet">
-          {t('versions.deletePermanently')}
+          {t('deletePermanently')}
           {ofTime}
         </button>
       </details>

@@ -87,12 +87,12 @@ export function conflictMessage(
 ): string {
   const t = translate(context.language);
   if (changedAt === null || openedAt === null || changedAt < openedAt) {
-    return by === null ? t('forms:versions.other') : t('forms:versions.otherPerson', { name: by });
+    return by === null ? t('form-versions:other') : t('form-versions:otherPerson', { name: by });
   }
   const isClose = formatMoment(context, changedAt) === formatMoment(context, openedAt);
   const [saved, opened] = [changedAt, openedAt].map((iso) =>
     formatMoment(context, iso, isClose ? formatExactTime : formatTime),
   );
-  if (by !== null) return t('forms:versions.otherPersonAt', { name: by, saved, opened });
-  return t('forms:versions.otherAt', { saved, opened });
+  if (by !== null) return t('form-versions:otherPersonAt', { name: by, saved, opened });
+  return t('form-versions:otherAt', { saved, opened });
 }

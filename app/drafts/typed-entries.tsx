@@ -37,13 +37,13 @@ export function SentTooLate({ reply, drafted, show }: SentTooLateProps) {
   const { t } = useTranslation('forms');
   const entries = reply?.entries ?? drafted;
   if (!entries) return null;
-  const errors = reply ? [{ message: t('versions.closed'), fieldId: 'sent-too-late' }] : [];
+  const errors = reply ? [{ message: t('form-versions:closed'), fieldId: 'sent-too-late' }] : [];
   return (
     <>
       <ErrorSummary errors={errors} />
       <section className="notice" id="sent-too-late" aria-labelledby="sent-too-late-heading" tabIndex={-1}>
-        <h2 id="sent-too-late-heading">{t('versions.typed')}</h2>
-        {reply ? null : <p>{t('versions.closed')}</p>}
+        <h2 id="sent-too-late-heading">{t('form-versions:typed')}</h2>
+        {reply ? null : <p>{t('form-versions:closed')}</p>}
         {show(entries)}
       </section>
     </>

@@ -16,8 +16,8 @@ interface Order {
 
 const orders = new Map<string, (order: Order) => Promise<FormEntries>>([
   ['keep', keepMine],
-  ['show-other', (order) => giveWay(order, 'conflict', 'forms:versions.otherShown')],
-  ['discard', (order) => giveWay(order, 'discarded', 'forms:draft.discarded')],
+  ['show-other', (order) => giveWay(order, 'conflict', 'form-versions:otherShown')],
+  ['discard', (order) => giveWay(order, 'discarded', 'form-versions:draft.discarded')],
   ['restore', restore],
   ['discard-stashed', discardStashed],
 ]);
@@ -78,13 +78,13 @@ async function restore({ context, form, entries, argument }: Order): Promise<nev
     await drafts.stashOther(kind, object, window);
     await drafts.write(kind, object, wanted.entries, window);
   }
-  return leave(context, form, wanted?.id === argument ? 'forms:versions.restored' : 'forms:versions.notFound');
+  return leave(context, form, wanted?.id === argument ? 'form-versions:restored' : 'form-versions:notFound');
 }
 
 async function discardStashed({ context, form, entries, argument }: Order): Promise<never> {
   await storeChanges(context, form, entries);
   await context.drafts.remove(form.kind, form.object, argument);
-  return leave(context, form, 'forms:versions.deleted');
+  return leave(context, form, 'form-versions:deleted');
 }
 
 function leave(context: LoadContext, form: DraftableForm, key: string): never {

@@ -12,5 +12,5 @@ export function formatMoment(
   const t = translate(language);
   const [day, today] = [iso, new Date().toISOString()].map((time) => formatDate(time, language, timeZone));
   const time = format(iso, language, timeZone);
-  return day === today ? t('forms:versions.time', { time }) : t('forms:versions.dayAndTime', { day, time });
+  return day === today ? t('form-versions:time', { time }) : t('form-versions:dayAndTime', { day, time });
 }

@@ -112,7 +112,7 @@ export async function preserveForm(context: LoadContext, { kind, search, page, e
   const address = kind === 'download' ? withValues(page, 'ticked', ticked) : shown;
   await admitForm(context, { ...form, page: address }, entries);
   const conflict = await storeChanges(context, form, entries);
-  if (conflict) context.flash.set({ kind: 'note', key: 'forms:versions.keptSeparately' });
+  if (conflict) context.flash.set({ kind: 'note', key: 'form-versions:keptSeparately' });
   return address;
 }
 

@@ -45,7 +45,7 @@ export function UnansweredPage({ status, page, unsent, inWords, maySendAgain, ha
           </p>
         </form>
       ) : null}
-      <h2>{t('forms:versions.typed')}</h2>
+      <h2>{t('form-versions:typed')}</h2>
       <TypedEntries entries={inWords ?? unsent} />
     </>
   );

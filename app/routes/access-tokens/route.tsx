@@ -22,7 +22,7 @@ import type { FormReply } from '~/screens/posted-form.server';
 import { TokenList } from './token-list';
 import { changeTokens, loadTokens } from './tokens.server';
 
-await loadTexts('access-tokens');
+await loadTexts('access-tokens', 'form-versions');
 
 const formId = 'token-form';
 

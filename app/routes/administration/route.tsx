@@ -7,7 +7,7 @@ import { FlashBanner } from '~/components/frame/flash-banner';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 
-await loadTexts('administration', 'uploads');
+await loadTexts('administration', 'uploads', 'form-versions');
 
 const parts = [
   ['overview', paths.administration()],

@@ -109,7 +109,7 @@ function JudgeForm({ proposal, entries, errors, keptAt }: JudgeFormProps) {
     <Form id={formId} reloadDocument>
       {keptAt === null ? null : (
         <p className="draft-note" role="note">
-          {t('forms:draft.savedAfterSessionEnd', { time: keptAt })}
+          {t('form-versions:draft.savedAfterSessionEnd', { time: keptAt })}
         </p>
       )}
       <input type="hidden" name="version" value={proposal.version} />

@@ -67,7 +67,7 @@ function ActSection({
       <Form id={name} reloadDocument>
         {keptAt === null ? null : (
           <p className="draft-note" role="note">
-            {t('forms:draft.savedAfterSessionEnd', { time: keptAt })}
+            {t('form-versions:draft.savedAfterSessionEnd', { time: keptAt })}
           </p>
         )}
         <input type="hidden" name="act" value={act} />

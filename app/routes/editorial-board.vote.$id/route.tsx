@@ -30,7 +30,15 @@ import { saveVote, sendChanges, showOtherVote, type VoteReply } from './save-vot
 import { VotePanel } from './vote-panel';
 import { loadVote, panelOf } from './vote.server';
 
-await loadTexts('distributions', 'metadata-correction', 'panels', 'submit', 'upload-documents', 'versions');
+await loadTexts(
+  'distributions',
+  'metadata-correction',
+  'panels',
+  'submit',
+  'upload-documents',
+  'versions',
+  'form-versions',
+);
 
 export const handle = {
   title: 'editorial:vote.title',

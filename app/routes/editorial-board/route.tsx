@@ -21,6 +21,7 @@ await loadTexts(
   'reading',
   'review',
   'uploads',
+  'form-versions',
 );
 
 const parts = {

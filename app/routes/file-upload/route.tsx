@@ -29,6 +29,7 @@ await loadTexts(
   'upload-documents',
   'uploads',
   'versions',
+  'form-versions',
 );
 
 /** Data that a screen of the workflow passes to its frame. */

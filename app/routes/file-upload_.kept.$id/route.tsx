@@ -12,7 +12,7 @@ import { paths } from '~/paths';
 import { metadataInWords } from '~/screens/metadata-words.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
-await loadTexts('sharing');
+await loadTexts('sharing', 'form-versions');
 
 export const handle = { title: 'sharing:kept.title', help: 'co-authors' };
 
