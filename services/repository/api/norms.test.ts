@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type NormOverview, NormOverviewSchema, type Norms, NormsSchema, StandingsSchema } from '@domain/api/norms';
 
@@ -115,6 +115,15 @@ async function place(results: object[]) {
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   return StandingsSchema.parse(await response.json());
 }
+
+test('results of unknown kinds are not looked for', async () => {
+  const queries = vi.spyOn(api.pool, 'query');
+  const results = Array.from({ length: 200 }, (_, at) => ({ key: `unknown${at}`, sex: 'f', age: 9, value: 1 }));
+  const { standings } = await place(results);
+  expect(standings.every(({ percentile }) => percentile === null)).toBe(true);
+  expect(queries.mock.calls.length).toBeLessThan(20);
+  queries.mockRestore();
+});
 
 test('results are placed in the order of the request', async () => {
   const norms = await read('slj');

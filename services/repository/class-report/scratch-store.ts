@@ -1,4 +1,4 @@
-import { Outage } from '@domain/outage';
+import { Outage, outageStatus } from '@domain/outage';
 import { Refusal } from '@domain/error-codes';
 
 import type { RepositoryContext } from '../context/context';
@@ -56,11 +56,13 @@ const outOfMemory = 'Out of Memory Error';
 /** An error of the same kind and place whose message says nothing of what was read. */
 export function withoutContents(error: unknown): unknown {
   if (error instanceof Refusal || error instanceof FileFailure) return error;
+  const status = outageStatus(error);
+  if (status === 507) return new Refusal('storage-full');
   const without =
-    error instanceof TableEngineError
-      ? new TableEngineError(error.reason, error.message.startsWith(outOfMemory) ? outOfMemory : 'About a class')
-      : error instanceof Outage
-        ? new Outage('A class could not be read now.')
+    status !== null
+      ? new Outage('A class could not be read now.')
+      : error instanceof TableEngineError
+        ? new TableEngineError(error.reason, error.message.startsWith(outOfMemory) ? outOfMemory : 'About a class')
         : new Error('A class could not be read.');
   if (error instanceof Error) without.stack = `${without.name}: ${without.message}\n${placesOf(error)}`;
   return without;

@@ -27,7 +27,8 @@ export async function placeResults({ db }: RepositoryContext, { results }: Stand
   const standings: Standing[] = [];
   for (const [at, result] of results.entries()) {
     if (at % resultsAtOnce === 0) await setImmediate();
-    if (!found.has(result.key)) found.set(result.key, await readCurves(db, version, result.key));
+    const isKnown = vocabulary.targets.raw.has(result.key);
+    if (isKnown && !found.has(result.key)) found.set(result.key, await readCurves(db, version, result.key));
     standings.push(place(found.get(result.key) ?? null, result));
   }
   return { version: version.id, standings };
