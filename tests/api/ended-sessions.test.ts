@@ -1151,6 +1151,9 @@ const impersonal = [
   '/editorial-board/invitation/:link',
   // Declining needs no session; accepting asks for one and for a second press.
   '/co-authors/:link',
+  '/compare',
+  '/compare/my-class',
+  '/compare/my-class/file',
 ];
 
 test('signing out, and changing the language on a page without a form, need no session', async () => {
