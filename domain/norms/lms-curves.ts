@@ -183,9 +183,14 @@ const farthestZ = 4;
 export function standingOf(curves: LmsCurves, age: number, value: number): { percentile: number; z: number } | null {
   const lms = lmsAtAge(curves, age);
   if (!lms) return null;
+  const z = limitedZ(curves, lms, value);
+  return { percentile: 100 * normalShareBelow(z), z };
+}
+
+/** z-score of `standingOf` with L, M and S of an age, for many results of that age. */
+export function limitedZ(curves: LmsCurves, lms: Lms, value: number): number {
   const z = zOnScale(curves, lms, value);
-  const limited = Math.min(Math.max(curves.better === 'more' ? z : -z, -farthestZ), farthestZ);
-  return { percentile: 100 * normalShareBelow(limited), z: limited };
+  return Math.min(Math.max(curves.better === 'more' ? z : -z, -farthestZ), farthestZ);
 }
 
 function zOnScale({ scale, shift }: LmsCurves, lms: Lms, value: number): number {

@@ -1,6 +1,7 @@
 import { normalShareBelow } from '@domain/norms/normal';
 import type { NormSex } from '@domain/norms/age-groups';
-import { type LmsCurves, standingOf } from '@domain/norms/lms-curves';
+import type { Lms } from '@domain/norms/lms';
+import { limitedZ, lmsAtAge, type LmsCurves } from '@domain/norms/lms-curves';
 import { quarters } from '@domain/norms/result-codes';
 import { type ValueScale, valueOf } from '@domain/norms/value-scale';
 
@@ -67,12 +68,9 @@ function zTable(curves: LmsCurves, scale: ValueScale): ZTable {
   return (slot) => {
     const found = known.get(slot);
     if (found !== undefined) return found;
-    const age = ageOfSlot(slot);
-    const steps = Array.from({ length: scale.count }, (_, bin) => {
-      const standing = standingOf(curves, age, valueOf(scale, bin));
-      return standing && Math.round((standing.z + farthestZ) * zSteps);
-    });
-    const made = steps.some((step) => step === null) ? null : Int16Array.from(steps as number[]);
+    const lms = lmsAtAge(curves, ageOfSlot(slot));
+    const stepOf = (value: number, at: Lms) => Math.round((limitedZ(curves, at, value) + farthestZ) * zSteps);
+    const made = lms && Int16Array.from({ length: scale.count }, (_, bin) => stepOf(valueOf(scale, bin), lms));
     known.set(slot, made);
     return made;
   };

@@ -1,5 +1,6 @@
 import { type NormSex, normSexes } from '@domain/norms/age-groups';
 import { type Cell, joinSmallCells } from '@domain/norms/cells';
+import { groupBy } from '@domain/group-by';
 import { quarters } from '@domain/norms/result-codes';
 import type { ValueScale } from '@domain/norms/value-scale';
 
@@ -16,6 +17,7 @@ import {
   yearSql,
 } from '../distributions/published-results';
 import { longFormat } from '../vocabulary';
+import { readPeople } from './read-people';
 import { scaleOfResult } from './result-scale';
 
 /** What is true of all rows of a data set that do not say otherwise; null if it is not known. */
@@ -37,9 +39,9 @@ export function normResults(tables: readonly LocalTable[]): RawResult[] {
 }
 
 /**
- * Reads the results of the published tables of one data set of raw data in one statement, as cells of enough people. Of
- * several results of a person at one age the first in the tables counts. Impossible results, people without sex f or m
- * and people without age are left out.
+ * Reads the results of the published tables of one data set of raw data, as cells of enough people. Of several results of a
+ * person at one age the first in the tables counts. Impossible results, people without sex f or m and people without age
+ * are left out.
  */
 export async function readResultCells(
   engine: TableEngine,
@@ -47,14 +49,52 @@ export async function readResultCells(
   whole: WholeDataSet & { rows: number },
 ): Promise<ResultCells[]> {
   const results = normResults(tables);
-  const parts = tables.flatMap((table, index) => tableSql(results, { table, index, whole }));
-  if (parts.length === 0) return [];
-  const isCounted = whole.rows > manyRows;
-  const rows = await engine.all(cellsSql(parts, await areRepeated(engine, tables), isCounted), [], jobStatement);
+  const reading = { results, whole };
+  const [only] = tables;
+  const isByRow = only && tables.length === 1 && !isLongFormat(only.keys) && whole.rows <= manyRows;
+  const cells =
+    (isByRow && (await cellsOfRows(engine, only, reading))) || (await cellsOfGroups(engine, tables, reading));
   return results.flatMap(({ target }, p) => {
-    const cells = joinSmallCells(rows.filter((row) => row.p === p).map((row) => cellOf(row, isCounted)));
-    return cells.length === 0 ? [] : [{ key: target.key, scale: scaleOfResult(target), cells }];
+    const kept = joinSmallCells(cells.get(p) ?? []);
+    return kept.length === 0 ? [] : [{ key: target.key, scale: scaleOfResult(target), cells: kept }];
   });
+}
+
+/** Kinds of results, by index, and what is true of all rows. */
+interface Reading {
+  results: readonly RawResult[];
+  whole: WholeDataSet;
+}
+
+/** Cells by index of the result; null if not each row of the table is a person of its own. */
+async function cellsOfRows(engine: TableEngine, table: LocalTable, { results, whole }: Reading) {
+  const { keys, path } = table;
+  const age = exactAgeSql(keys);
+  if (age === null || !keys.has('sex') || results.length === 0) return new Map<number, Cell[]>();
+  const read = await readPeople(engine, {
+    source: parquetSql(path),
+    isRepeated: repeatedSql([table]),
+    sex: 'sex',
+    condition: isPersonSql(age),
+    age: `floor(${age})`,
+    quarter: quarterSql(age, path),
+    year: yearOf(keys, whole),
+    country: countryOf(keys, whole),
+    bins: results.map((result) => ({
+      sql: valueSql(result, result.target.key),
+      count: scaleOfResult(result.target).count,
+    })),
+  });
+  return read && new Map(read.entries());
+}
+
+/** The same of any tables, of which the engine makes the groups. */
+async function cellsOfGroups(engine: TableEngine, tables: readonly LocalTable[], { results, whole }: Reading) {
+  const parts = tables.flatMap((table, index) => tableSql(results, { table, index, whole }));
+  if (parts.length === 0) return new Map<number, Cell[]>();
+  const rows = await engine.all(cellsSql(parts, await areRepeated(engine, tables)), [], jobStatement);
+  const byResult = groupBy(rows, ({ p }) => Number(p));
+  return new Map([...byResult].map(([p, own]) => [p, own.map(cellOf)]));
 }
 
 async function areRepeated(engine: TableEngine, tables: readonly LocalTable[]): Promise<boolean> {
@@ -63,37 +103,33 @@ async function areRepeated(engine: TableEngine, tables: readonly LocalTable[]): 
   return row?.repeated === true;
 }
 
-/** With more rows, the engine counts people by code, so that its memory does not grow with them. Own estimate. */
+/** With more rows, the engine makes the groups, so that memory does not grow with them. Own estimate. */
 export const manyRows = 200_000;
 /** How many people of a code fit into the second of its three characters; characters end at 0xd7ff before surrogates. */
 const countsPerCharacter = 32_768;
 
 /**
  * Statement that returns people by result, sex, age, year and country. Their codes are a text, because sending every
- * number on its own takes several times as long: a character for each person, or if they are counted three characters for
- * each code and its number of people.
+ * number on its own takes several times as long: three characters for each code and its number of people.
  */
-function cellsSql(parts: readonly string[], isRepeated: boolean, isCounted: boolean): string {
+function cellsSql(parts: readonly string[], isRepeated: boolean): string {
   const rows = parts.join(' union all ');
   const persons = isRepeated
     ? `select p, s, a, first.y as y, first.c as c, first.code as code from (
         select p, s, a, arg_min({ y: y, c: c, code: code }, place) as first from (${rows}) group by p, s, a, person)`
     : rows;
   const groups = 'p, s, a, y, c';
-  if (!isCounted)
-    return `select ${groups}, string_agg(chr(code + 1), '') as codes from (${persons}) group by ${groups}`;
   const counted = `chr(code + 1) || chr(n // ${countsPerCharacter} + 1) || chr(n % ${countsPerCharacter} + 1)`;
   return `select ${groups}, string_agg(${counted}, '') as codes
     from (select ${groups}, code, cast(count(*) as integer) as n from (${persons}) group by ${groups}, code)
     group by ${groups}`;
 }
 
-function cellOf({ s, a, y, c, codes }: SqlRow, isCounted: boolean): Cell {
+function cellOf({ s, a, y, c, codes }: SqlRow): Cell {
   const text = String(codes);
   const counts = new Map<number, number>();
-  for (let at = 0; at < text.length; at += isCounted ? 3 : 1) {
-    const code = text.charCodeAt(at) - 1;
-    const [high, low] = isCounted ? [text.charCodeAt(at + 1) - 1, text.charCodeAt(at + 2) - 1] : [0, 1];
+  for (let at = 0; at < text.length; at += 3) {
+    const [code, high, low] = [0, 1, 2].map((i) => text.charCodeAt(at + i) - 1) as [number, number, number];
     counts.set(code, (counts.get(code) ?? 0) + high * countsPerCharacter + low);
   }
   return { sex: s as NormSex, age: Number(a), year: y as number | null, country: c as string | null, counts };
@@ -117,11 +153,9 @@ function tableSql(results: readonly RawResult[], { table, index, whole }: ReadTa
   const named = results.map((result, p) => ({ result, p })).filter(({ result }) => isNameable(result.target));
   const people = `sex as s, ${age} as age, ${yearOf(keys, whole)} as y, ${countryOf(keys, whole)} as c,
       ${personSql(keys, index)} as person, ${index} * 1000000000000 + file_row_number as place`;
-  const isPerson = `sex in (${normSexes.map(sqlText).join(', ')}) and ${age} >= 0`;
-  const isExact = `(select coalesce(bool_or(${age} <> floor(${age})), false) from ${parquetSql(path)})`;
+  const isPerson = isPersonSql(age);
   const withCode = (rows: string) => `select p, s, cast(floor(age) as integer) as a, y, c, person, place,
-      cast(value + scale_count * case when ${isExact} then 1 + floor((age - floor(age)) * ${quarters}) else 0 end
-        as integer) as code
+      cast(value + scale_count * ${quarterSql('age', path, age)} as integer) as code
     from (${rows}) where value is not null`;
   return [
     ...(own.length > 0
@@ -142,6 +176,17 @@ function tableSql(results: readonly RawResult[], { table, index, whole }: ReadTa
         ]
       : []),
   ];
+}
+
+/** People whose sex has norms and whose age is known. */
+function isPersonSql(age: string): string {
+  return `sex in (${normSexes.map(sqlText).join(', ')}) and ${age} >= 0`;
+}
+
+/** Quarter of the year of an age; 0 if the ages of the table have no decimals. */
+function quarterSql(age: string, path: string, inTable = age): string {
+  const isExact = `(select coalesce(bool_or(${inTable} <> floor(${inTable})), false) from ${parquetSql(path)})`;
+  return `case when ${isExact} then 1 + floor((${age} - floor(${age})) * ${quarters}) else 0 end`;
 }
 
 /** Bin of a result; NULL for impossible results. */

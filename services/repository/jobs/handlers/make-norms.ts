@@ -1,4 +1,5 @@
 import type { RepositoryContext } from '../../context/context';
+import { TableEngineError } from '../../context/table-engine';
 import { contribute, contributionId, rowsIn } from '../../norms/contribute';
 import { makeVersion } from '../../norms/make-version';
 import { manyRows } from '../../norms/read-results';
@@ -24,6 +25,12 @@ export async function makeNorms(repository: RepositoryContext, signal: AbortSign
 /** Data sets that are read at once, so that engine, database and this process work at the same time. */
 const readAtOnce = 4;
 
+/** A data set with the id of what it contributes. */
+interface Unread {
+  id: string;
+  dataSet: NormDataSet;
+}
+
 /** Contributions of all data sets; null if one of them was withdrawn meanwhile. Tables that are lost contribute nothing. */
 async function contributeAll(
   repository: RepositoryContext,
@@ -34,19 +41,21 @@ async function contributeAll(
   const contributions = dataSets.map((dataSet) => ({ id: contributionId(dataSet), nr: dataSet.nr, dataSet }));
   const unread = contributions.filter(({ id }) => !known.has(id));
   const outcomes = new Map<string, 'stored' | 'withdrawn' | 'lost'>();
-  const read = async ({ id, dataSet }: (typeof unread)[number], stopping: AbortSignal) => {
+  const read = async ({ id, dataSet }: Unread, stopping: AbortSignal) => {
     const isStored = await orMissing(contribute(repository, dataSet, stopping));
     outcomes.set(id, isStored === null ? 'lost' : isStored ? 'stored' : 'withdrawn');
   };
   // A large one may take most of the memory of the engine.
-  const isLarge = ({ dataSet }: (typeof unread)[number]) => rowsIn(dataSet.tables) > manyRows;
-  await eachAtOnce(
-    readAtOnce,
-    unread.filter((one) => !isLarge(one)),
-    signal,
-    read,
-  );
-  await eachAtOnce(1, unread.filter(isLarge), signal, read);
+  const alone = unread.filter(({ dataSet }) => rowsIn(dataSet.tables) > manyRows);
+  const together = unread.filter((one) => !alone.includes(one));
+  await eachAtOnce(readAtOnce, together, signal, async (one, stopping) => {
+    await read(one, stopping).catch((error: unknown) => {
+      // Alone it has all of the memory, and an engine that has not failed because of another one.
+      if (!(error instanceof TableEngineError)) throw error;
+      alone.push(one);
+    });
+  });
+  await eachAtOnce(1, alone, signal, read);
   if ([...outcomes.values()].includes('withdrawn')) return null;
   return contributions.filter(({ id }) => outcomes.get(id) !== 'lost').map(({ id, nr }) => ({ id, nr }));
 }
