@@ -46,7 +46,7 @@ function peopleSql({ source, isRepeated, sex, condition, age, quarter, year, cou
     sex,
     `left(concat(${country}, '--'), 2)`,
     ...[age, quarter, `coalesce(${year}, 0)`].map((number) => `chr(cast(${number} as integer) + 1)`),
-    ...bins.map(({ sql }) => `chr(cast(coalesce(${sql} + 2, 1) as integer))`),
+    ...bins.map(({ sql }) => `chr(coalesce(${sql} + 2, 1))`),
   ];
   return `select string_agg(concat(${person.join(', ')}), '') as people, (${isRepeated ?? 'select false'}) as repeated
     from ${source} where ${condition} group by file_row_number // ${rowsPerText}`;

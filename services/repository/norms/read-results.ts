@@ -197,7 +197,7 @@ function valueSql({ target, axis }: RawResult, column: string): string {
 
 /** As `binOf` of `domain/norms/value-scale.ts` has it. */
 function binSql(value: string, [least, largest, from, width, count]: (string | number)[]): string {
-  const bin = `floor((${value} - ${from}) / ${width} + 0.5 + 1e-6)`;
+  const bin = `cast(floor((${value} - ${from}) / ${width} + 0.5 + 1e-6) as integer)`;
   return `case when ${value} between ${least} and ${largest} then least(greatest(${bin}, 0), ${count} - 1) end`;
 }
 
