@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { addMonths } from '../local-time';
 import { ageBetween, ageIn, dayIn, numberIn, resultIn } from './entered-results';
 
 test.each([
@@ -35,9 +36,18 @@ test('a whole age is the middle of its year, and any other one is exact', () => 
   expect(ageIn('ten')).toBeNull();
 });
 
+test('a year of age is completed on the birthday, as everybody counts', () => {
+  const birthdays = ['2004-03-01', '2007-06-15', '2012-02-29', '2019-12-31'].flatMap((born) =>
+    Array.from({ length: 90 }, (_, at) => [dayIn(born)!, dayIn(addMonths(born, 12 * (at + 1)))!, at + 1] as const),
+  );
+  for (const [born, day, years] of birthdays) {
+    expect(ageBetween(born, day)).toBe(years);
+    expect(Math.floor(ageBetween(born, day - 86_400_000))).toBe(years - 1);
+  }
+});
+
 test('ages between days are exact, and days that do not exist are none', () => {
-  const [born, day] = [dayIn('2014-03-01')!, dayIn('2024-03-01')!];
-  expect(ageBetween(born, day)).toBeCloseTo(10, 2);
+  expect(ageBetween(dayIn('2014-03-01')!, dayIn('2024-08-31')!)).toBeCloseTo(10.5, 2);
   expect(dayIn('2023-02-30')).toBeNull();
   expect(dayIn('1.3.2014')).toBeNull();
 });

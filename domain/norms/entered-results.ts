@@ -1,3 +1,5 @@
+import { addMonths } from '../local-time';
+
 /** What a text says as a number: with decimal point or comma, spaces around it, and a minus sign of any kind; null if nothing. */
 export function numberIn(text: string): number | null {
   const plain = text.trim().replace(/^[−–]/, '-').replace(',', '.');
@@ -26,8 +28,8 @@ export function ageIn(text: string): number | null {
 }
 
 const dayMs = 86_400_000;
-/** Mean length of a year in the Gregorian calendar. */
-const daysPerYear = 365.2425;
+/** Mean length of a year in days, as the check of tables has it (`exactYearsSql`). */
+const yearDays = 365.25;
 
 /** A day (yyyy-mm-dd) in milliseconds; null if there is no such day. */
 export function dayIn(text: string): number | null {
@@ -37,7 +39,17 @@ export function dayIn(text: string): number | null {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? null : time;
 }
 
-/** Exact age in years on a day, both in milliseconds. */
+/**
+ * Exact age in years on a day, both in milliseconds: the completed years, as everybody counts them, and the part of a year since
+ * the last birthday. The check of tables counts in the same way. Who was born on 29 February has other birthdays on the 28th.
+ */
 export function ageBetween(born: number, day: number): number {
-  return (day - born) / dayMs / daysPerYear;
+  const between = new Date(day).getUTCFullYear() - new Date(born).getUTCFullYear();
+  const years = birthday(born, between) > day ? between - 1 : between;
+  return years + (day - birthday(born, years)) / dayMs / yearDays;
+}
+
+/** The birthday on which somebody completes so many years. */
+function birthday(born: number, years: number): number {
+  return Date.parse(addMonths(new Date(born).toISOString().slice(0, 10), 12 * years));
 }
