@@ -101,7 +101,7 @@ const ClassResultSchema = z.object({
   value: z.number().nullable().describe('Result in the unit of the test; null if it is impossible.'),
   text: z.string().describe('Cell as it was sent.'),
   percentile: z.number().nullable().describe('Percent of people of this sex and age whose result is not as good.'),
-  band: z.enum(standingBands).nullable().describe('Band of the percentile.'),
+  band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers.'),
   median: z.number().nullable().describe('Median of this sex at this age.'),
   reason: z.enum(unplacedReasons).nullable().describe('Why there is no percentile; null if there is one.'),
 });
@@ -124,7 +124,7 @@ const ClassMedianSchema = z.object({
   placed: CountSchema.describe('Number of these with a percentile.'),
   median: z.number().describe('Median of their results.'),
   percentile: z.number().nullable().describe('Median of their percentiles; null if none is placed.'),
-  band: z.enum(standingBands).nullable().describe('Band of this percentile.'),
+  band: z.enum(standingBands).nullable().describe('Band of this percentile in whole numbers.'),
 });
 export type ClassMedian = z.infer<typeof ClassMedianSchema>;
 

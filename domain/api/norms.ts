@@ -248,7 +248,7 @@ export const StandingsSchema = z.object({
           .nullable()
           .describe('Percent of people of this sex and age whose result is not as good; null without a curve there.'),
         z: z.number().nullable().describe('The same as standard deviations; positive is better.'),
-        band: z.enum(standingBands).nullable().describe('Band of the percentile; null without one.'),
+        band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers; null without one.'),
         median: z.number().nullable().describe('The median at this age.'),
         persons: CountSchema.describe(
           'Number of people of this sex and completed year behind the curve; 0 without one.',

@@ -34,7 +34,7 @@ test('curves break at a year with fewer than 50 people, and at one that is missi
 });
 
 test('bands of a percentile', () => {
-  expect([0, 2.9, 3, 24.9, 25, 50, 75, 75.1, 97, 97.1, 100].map(bandOf)).toEqual(
+  expect([0, 2.4, 2.5, 24.4, 24.5, 50, 75.4, 75.6, 97.4, 97.6, 100].map(bandOf)).toEqual(
     ['far-below', 'far-below', 'below', 'below']
       .concat(['average', 'average', 'average'])
       .concat(['above', 'above', 'far-above', 'far-above']),

@@ -49,13 +49,19 @@ export function yearsWithCurve(groups: readonly AgeGroup[]): Years[] {
   return runs;
 }
 
+/** A percentile (0 to 100) as it is told: whole, and from 1 to 99, because nobody is better than none or all of 100. */
+export function wholePercentile(percentile: number): number {
+  return Math.min(99, Math.max(1, Math.round(percentile)));
+}
+
 /**
- * Band of a percentile (0 to 100) of performance: the average are the middle half, the far ends lie outside P3 and P97. An
- * end of the average belongs to it, as do P3 and P97 to the bands beside it.
+ * Band of a percentile (0 to 100) of performance as it is told, so that number and words agree: the average are the middle
+ * half, the far ends lie outside P3 and P97. An end of the average belongs to it, as do P3 and P97 to the bands beside it.
  */
 export function bandOf(percentile: number): StandingBand {
-  if (percentile < 3) return 'far-below';
-  if (percentile < 25) return 'below';
-  if (percentile <= 75) return 'average';
-  return percentile <= 97 ? 'above' : 'far-above';
+  const told = wholePercentile(percentile);
+  if (told < 3) return 'far-below';
+  if (told < 25) return 'below';
+  if (told <= 75) return 'average';
+  return told <= 97 ? 'above' : 'far-above';
 }

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { DataSetNorms } from '@domain/api/norms';
+import { wholePercentile } from '@domain/norms/rules';
 
 import { comparePage, noChoice } from '~/components/norms/norm-address';
-import { deviationOf, useNormWords, wholePercentile } from '~/components/norms/norm-words';
+import { deviationOf, useNormWords } from '~/components/norms/norm-words';
 import { None } from '~/components/norms/percentile-table';
 import { StandingStrip } from '~/components/norms/standing-strip';
 import { ScrollTable } from '~/components/scroll-area';

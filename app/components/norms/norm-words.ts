@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { NormTest } from '@domain/api/norms';
 import { formatDay, numberFormat } from '@domain/formats';
 import type { Language } from '@domain/language-code';
+import { wholePercentile } from '@domain/norms/rules';
 
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -16,15 +17,11 @@ export function formatValue(value: number, { decimals }: Pick<NormTest, 'decimal
   return numberFormat(language, { minimumFractionDigits: shown, maximumFractionDigits: shown }).format(value);
 }
 
-/** A standing (0 to 100) in whole percentiles. The ends are never reached: nobody is better than everybody. */
-export function wholePercentile(standing: number): number {
-  return Math.min(99, Math.max(1, Math.round(standing)));
-}
-
-/** Where a group is called different: its median person stands outside the middle half of the others. */
+/** Where a group is called different: its median person stands, as it is told, outside the middle half of the others. */
 export function deviationOf(standing: number): 'above' | 'below' | null {
-  if (standing > 75) return 'above';
-  return standing < 25 ? 'below' : null;
+  const told = wholePercentile(standing);
+  if (told > 75) return 'above';
+  return told < 25 ? 'below' : null;
 }
 
 /** The day of a version, and which one of that day it is. */

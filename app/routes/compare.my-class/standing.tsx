@@ -3,15 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { ClassChild, ClassResult, ClassTest } from '@domain/api/class-report';
 import { numberFormat } from '@domain/formats';
 import type { Language } from '@domain/language-code';
+import { wholePercentile } from '@domain/norms/rules';
+
 import { useLanguage } from '~/i18n/use-language';
 
 /** Widths in percent of the scale. */
 const [lowerQuartile, upperQuartile] = [25, 75];
-
-/** A percentile as it is told: nobody is better than none or all of 100. */
-export function shownPercentile(percentile: number): number {
-  return Math.min(99, Math.max(1, Math.round(percentile)));
-}
 
 /** A percentile as a dot on a scale from 0 to 100, with the middle half of the norm. The text beside it says the same. */
 function PercentileScale({ percentile, band }: { percentile: number; band: string }) {
@@ -26,7 +23,7 @@ function PercentileScale({ percentile, band }: { percentile: number; band: strin
         height="0.5em"
       />
       <line className="middle" x1="50%" x2="50%" y1="0.1em" y2="0.8em" />
-      <circle className={`standing-${band}`} cx={`${2 + shownPercentile(percentile) * 0.96}%`} cy="0.45em" r="0.38em" />
+      <circle className={`standing-${band}`} cx={`${2 + wholePercentile(percentile) * 0.96}%`} cy="0.45em" r="0.38em" />
     </svg>
   );
 }
@@ -38,7 +35,7 @@ export function Standing({ percentile, band }: { percentile: number; band: NonNu
     <>
       <PercentileScale percentile={percentile} band={band} />
       <span className="standing-words">
-        {t('report.band', { percentile: shownPercentile(percentile), band: t(`bands.${band}`) })}
+        {t('report.band', { percentile: wholePercentile(percentile), band: t(`bands.${band}`) })}
       </span>
     </>
   );

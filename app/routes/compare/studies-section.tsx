@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { Norms } from '@domain/api/norms';
 import { normPercentiles } from '@domain/norms/age-groups';
+import { wholePercentile } from '@domain/norms/rules';
 
 import { FileLinks } from '~/components/norms/file-links';
-import { deviationOf, useNormWords, wholePercentile } from '~/components/norms/norm-words';
+import { deviationOf, useNormWords } from '~/components/norms/norm-words';
 import { None } from '~/components/norms/percentile-table';
 import { StandingStrip } from '~/components/norms/standing-strip';
 import { ScrollTable } from '~/components/scroll-area';

@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { Norms } from '@domain/api/norms';
 import { normPercentiles } from '@domain/norms/age-groups';
+import { wholePercentile } from '@domain/norms/rules';
 
 import { FileLinks } from '~/components/norms/file-links';
-import { useNormWords, wholePercentile } from '~/components/norms/norm-words';
+import { useNormWords } from '~/components/norms/norm-words';
 import { None } from '~/components/norms/percentile-table';
 import { drawTrend, TrendPicture } from '~/components/norms/trend-picture';
 import { ScrollTable } from '~/components/scroll-area';

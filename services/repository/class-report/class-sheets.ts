@@ -4,6 +4,7 @@ import { type ClassReport, type ClassTest, unplacedReasons } from '@domain/api/c
 import { standingBands } from '@domain/api/norms';
 import type { Language } from '@domain/language';
 import { normSexes } from '@domain/norms/age-groups';
+import { wholePercentile } from '@domain/norms/rules';
 
 import { readTexts } from '../locale-texts';
 import type { SpreadsheetTable } from '../packaging/spreadsheet-xlsx';
@@ -110,7 +111,7 @@ function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, w
           label,
           value === null ? text : rounded(value, decimals + 1),
           unit,
-          percentile === null ? null : Math.round(percentile),
+          percentile === null ? null : wholePercentile(percentile),
           band && words.bands[band],
           median === null ? null : rounded(median, decimals + 1),
           reason && words.reasons[reason],
@@ -136,7 +137,7 @@ function medianRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, 
   return report.classes.flatMap(({ name, medians }) =>
     medians.map(({ key, sex, children, placed, median, percentile, band }) => {
       const { label = key, unit = '', decimals = 0 } = tests.get(key) ?? {};
-      const place = percentile === null ? null : Math.round(percentile);
+      const place = percentile === null ? null : wholePercentile(percentile);
       const middle = rounded(median, decimals + 1);
       return [name, label, words.sexes[sex], children, middle, unit, placed, place, band && words.bands[band]];
     }),

@@ -45,14 +45,15 @@ function place(found: FoundCurves | null, { key, sex, age, value }: PlacedResult
   const isPossible = value >= lowest - margin && value <= highest + margin;
   const decimals = vocabulary.targets.raw.get(key)?.decimals ?? 0;
   const standing = isPossible ? standingOf(curves, age, value) : null;
+  const percentile = standing && Number(standing.percentile.toFixed(1));
   const group = found.curves.groups.find((one) => one.sex === sex);
   const sources = found.curves.sources.filter(
     ({ kind, groups }) => kind === 'raw' && groups.some((one) => one.sex === sex),
   );
   return {
-    percentile: standing && Number(standing.percentile.toFixed(1)),
+    percentile,
     z: standing && Number(standing.z.toFixed(2)),
-    band: standing && bandOf(standing.percentile),
+    band: percentile === null ? null : bandOf(percentile),
     median: Number(median.toFixed(decimals + 1)),
     persons: group?.ages.find((one) => one.age === Math.floor(age))?.persons ?? 0,
     dataSets: sources.map(({ nr }) => nr),
