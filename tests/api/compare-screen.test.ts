@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { NormQuerySchema } from '@domain/norms/choice-query';
 import { type NormOverview, type Norms, StandingRequestSchema, type Standings } from '@domain/api/norms';
@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
 /** What the repository is asked for, and what it answers; all of it is made up. */
-let asked: { path: string; body: unknown }[];
+let asked: { path: string; query: string; body: unknown }[];
 let overview: NormOverview;
 let norms: (key: string, query: Record<string, string>) => Norms | null;
 let standing: Standings['standings'][number];
@@ -32,7 +32,11 @@ beforeAll(async () => {
     const { pathname, searchParams } = new URL(request.url);
     if (!pathname.startsWith('/api/norms')) return api.api.fetch(request);
     if (isAway) throw new Error('away');
-    asked.push({ path: pathname, body: request.method === 'POST' ? await request.json() : null });
+    asked.push({
+      path: pathname,
+      query: searchParams.toString(),
+      body: request.method === 'POST' ? await request.json() : null,
+    });
     if (pathname === '/api/norms') return Response.json(overview);
     if (pathname === '/api/norms/standing') return Response.json({ version: overview.version, standings: [standing] });
     const answer = norms(pathname.split('/').at(-1)!, Object.fromEntries(searchParams));
@@ -184,6 +188,27 @@ test('a result is placed in words, with its band, the median and what is behind 
   expect(main).toContain('action="/compare?test=slj"');
 });
 
+test('the answer is made of the kept curves in which the result stands, and of no choice', async () => {
+  await place();
+  const version = overview.version!;
+  expect(asked.filter(({ path }) => path === '/api/norms/slj').map(({ query }) => query)).toContain(
+    `version=${version}`,
+  );
+  expect(asked.filter(({ query }) => query.includes('sex'))).toEqual([]);
+});
+
+test('a test of today may be placed, from midnight of this country on', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T22:30:00Z') });
+  try {
+    const dates = { age: '', born: '2016-07-02', tested: '2026-07-02' };
+    expect((await place(dates)).response.status).toBe(200);
+    const { main } = await place({ ...dates, tested: '2026-07-03' });
+    expect(main).toContain('The date of the test must not be in the future.');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test.each([
   [{ age: '9' }, { age: 9.5 }],
   [{ age: '', born: '2014-03-01', tested: '2024-03-01' }, { age: 10 }],
@@ -235,8 +260,9 @@ test('an impossible result has no place', async () => {
 });
 
 test.each([
-  [0.3, 'Better than fewer than 1 of 100 girls'],
-  [99.7, 'Better than more than 99 of 100 girls'],
+  [0.3, 'Not as good as 99 of 100 girls of 9 years.'],
+  [0.6, 'Better than 1 of 100 girls of 9 years.'],
+  [99.7, 'Better than 99 of 100 girls of 9 years.'],
 ])('the percentile %j is never told as nobody or everybody', async (percentile, words) => {
   standing = { ...found, percentile };
   expect(textOf((await place()).main)).toContain(words);

@@ -37,7 +37,7 @@ export function ComparePage({ overview, address, norms, reply, origin }: Compare
     <>
       <h1>{t('heading')}</h1>
       <ErrorSummary errors={reply?.errors ?? []} />
-      {reply?.answer ? <StandingAnswerSection answer={reply.answer} version={overview.version} /> : null}
+      {reply?.answer ? <StandingAnswerSection answer={reply.answer} /> : null}
       <p className="lead">{t('lead')}</p>
       <ul className="compare-links">
         <li>

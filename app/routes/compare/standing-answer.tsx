@@ -1,11 +1,10 @@
 import type { SVGProps } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { NormOverview } from '@domain/api/norms';
 import { normPercentiles } from '@domain/norms/age-groups';
-import { minPersonsPerCurveYear } from '@domain/norms/rules';
+import { minPersonsPerCurveYear, wholePercentile } from '@domain/norms/rules';
 
-import { useNormWords, wholePercentile } from '~/components/norms/norm-words';
+import { useNormWords } from '~/components/norms/norm-words';
 import { useFrame } from '~/components/norms/picture-frame';
 import { Facts } from '~/components/facts';
 import { paths } from '~/paths';
@@ -15,18 +14,13 @@ import type { StandingAnswer } from './standing-reply.server';
 /** From this age on, people are called women and men. */
 const adultAge = 18;
 
-interface AnswerProps {
-  answer: StandingAnswer;
-  version: NormOverview['version'];
-}
-
 /** Where the result stands, in words and numbers, or why there is no answer. It has the focus. */
-export function StandingAnswerSection({ answer, version }: AnswerProps) {
+export function StandingAnswerSection({ answer }: { answer: StandingAnswer }) {
   const { t } = useTranslation('compare');
   return (
     <section className="notice notice-success" aria-labelledby="answer" tabIndex={-1} autoFocus>
       <h2 id="answer">{t('standing.answer')}</h2>
-      {answer.standing.percentile === null ? <NoCurve answer={answer} /> : <Place answer={answer} version={version} />}
+      {answer.standing.percentile === null ? <NoCurve answer={answer} /> : <Place answer={answer} />}
       <p>
         <a href="#standing">{t('standing.another')}</a> <a href={paths.compareMethod()}>{t('methodLink')}</a>
       </p>
@@ -57,12 +51,12 @@ function NoCurve({ answer }: { answer: StandingAnswer }) {
   );
 }
 
-function Place({ answer, version }: AnswerProps) {
+function Place({ answer }: { answer: StandingAnswer }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
-  const { test, value, sources, standing, percentiles } = answer;
+  const { test, value, version, sources, standing, percentiles } = answer;
   const percentile = standing.percentile ?? 0;
-  const kind = percentile < 1 ? 'least' : percentile > 99 ? 'most' : 'usual';
+  const kind = Math.round(percentile) < 1 ? 'least' : 'usual';
   const percent = wholePercentile(percentile);
   return (
     <>

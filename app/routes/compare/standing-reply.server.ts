@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { NormOverview, Norms, NormTest, Standings } from '@domain/api/norms';
 import { normPercentiles, type NormSex, normSexes } from '@domain/norms/age-groups';
+import { localDay } from '@domain/local-time';
 import { ageBetween, ageIn, dayIn, resultIn } from '@domain/norms/entered-results';
 
 import { allAges, noChoice } from '~/components/norms/norm-address';
@@ -30,6 +31,8 @@ export interface StandingReply {
 }
 
 export interface StandingAnswer extends EnteredResult {
+  /** The curves in which the result stands; null if there are none yet. */
+  version: Standings['version'];
   standing: Standings['standings'][number];
   /** Data sets behind the curves, as far as they are named. */
   sources: Pick<Norms['sources'][number], 'nr' | 'title'>[];
@@ -43,21 +46,21 @@ type Entered = Record<keyof typeof fields, string>;
 
 type Errors = Partial<Record<keyof typeof fields, string>>;
 
-/** The form, whose tests and their units are those that have results. Messages are keys of the locales. */
-function standingSchema(tests: readonly NormTest[], now: number) {
+/** The form, whose tests and their units are those that have results, on a day in milliseconds. Messages are keys of the locales. */
+function standingSchema(tests: readonly NormTest[], today: number) {
   return z.object(fields).superRefine((entered, context) => {
-    for (const [field, name] of Object.entries(errorsIn(entered, tests, now))) {
+    for (const [field, name] of Object.entries(errorsIn(entered, tests, today))) {
       context.addIssue({ code: 'custom', path: [field], message: `compare:standing.errors.${name}` });
     }
   });
 }
 
-function errorsIn(entered: Entered, tests: readonly NormTest[], now: number): Errors {
+function errorsIn(entered: Entered, tests: readonly NormTest[], today: number): Errors {
   const test = tests.find(({ key }) => key === entered.test);
   return {
     ...(!test && { test: tests.length === 0 ? 'none' : 'test' }),
     ...(!sexIn(entered) && { sex: 'sex' }),
-    ...ageErrors(entered, now),
+    ...ageErrors(entered, today),
     ...(resultIn(entered.value, test?.unit ?? '') === null && { value: 'value' }),
   };
 }
@@ -65,7 +68,7 @@ function errorsIn(entered: Entered, tests: readonly NormTest[], now: number): Er
 const sexIn = ({ sex }: Entered) => normSexes.find((one) => one === sex);
 
 /** Either an age or both dates is needed. */
-function ageErrors({ age, born, tested }: Entered, now: number): Errors {
+function ageErrors({ age, born, tested }: Entered, today: number): Errors {
   const hasDates = born.trim() !== '' || tested.trim() !== '';
   if (age.trim() !== '') {
     if (hasDates) return { age: 'both' };
@@ -77,8 +80,8 @@ function ageErrors({ age, born, tested }: Entered, now: number): Errors {
   const [first, last] = [dayIn(born), dayIn(tested)];
   return {
     ...(first === null && { born: 'born' }),
-    ...(last === null ? { tested: 'tested' } : last > now && { tested: 'future' }),
-    ...(first !== null && last !== null && last <= now && (first >= last || ageBetween(first, last) > allAges.end)
+    ...(last === null ? { tested: 'tested' } : last > today && { tested: 'future' }),
+    ...(first !== null && last !== null && last <= today && (first >= last || ageBetween(first, last) > allAges.end)
       ? { tested: 'order' }
       : {}),
   };
@@ -98,7 +101,8 @@ export async function placeResult(
   { tests }: NormOverview,
 ): Promise<StandingReply & { status: number }> {
   const entries = await readEntries(request);
-  const submission = await readForm(entries, standingSchema(tests, Date.now()));
+  const today = dayIn(localDay(new Date(), context.timeZone))!;
+  const submission = await readForm(entries, standingSchema(tests, today));
   if (submission.status !== 'success') {
     const errors = fieldErrors(context, submission.reply(), (name) => `standing-${name}`, { most: allAges.end });
     return { entries, errors, answer: null, status: 400 };
@@ -117,16 +121,16 @@ export async function placeResult(
 
 async function findAnswer(context: LoadContext, result: EnteredResult): Promise<StandingAnswer> {
   const { test, sex, age, value } = result;
-  const [{ standings }, norms] = await Promise.all([
-    placeResults(context, { results: [{ key: test.key, sex, age, value }] }),
-    readNorms(context, test.key, { ...noChoice, sex }),
-  ]);
+  const { version, standings } = await placeResults(context, { results: [{ key: test.key, sex, age, value }] });
   const standing = standings[0]!;
-  const curves = norms.groups.find((group) => group.sex === sex)?.curves ?? [];
+  // The same curves as a whole, which are kept; those of one sex would be made for this answer.
+  const norms = version === null ? null : await readNorms(context, test.key, { ...noChoice, version });
+  const curves = norms?.groups.find((group) => group.sex === sex)?.curves ?? [];
   return {
     ...result,
+    version,
     standing,
-    sources: norms.sources.filter(({ nr }) => standing.dataSets.includes(nr)),
+    sources: norms?.sources.filter(({ nr }) => standing.dataSets.includes(nr)) ?? [],
     percentiles: standing.percentile === null ? null : percentilesAt(curves, age),
   };
 }
