@@ -93,12 +93,12 @@ const ClassTestSchema = z.object({
 export type ClassTest = z.infer<typeof ClassTestSchema>;
 
 /** Why a result is not placed. */
-export const unplacedReasons = ['impossible', 'sex-missing', 'age-missing', 'no-curve'] as const;
+export const unplacedReasons = ['impossible', 'trials-missing', 'sex-missing', 'age-missing', 'no-curve'] as const;
 export type UnplacedReason = (typeof unplacedReasons)[number];
 
 const ClassResultSchema = z.object({
   key: z.string().describe('Key of the vocabulary.'),
-  value: z.number().nullable().describe('Result in the unit of the test; null if it is impossible.'),
+  value: z.number().nullable().describe('Result in the unit of the test; null if it is impossible or incomplete.'),
   text: z.string().describe('Cell as it was sent.'),
   percentile: z.number().nullable().describe('Percent of people of this sex and age whose result is not as good.'),
   band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers.'),

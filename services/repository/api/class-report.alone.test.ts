@@ -136,7 +136,9 @@ test('single trials become the result of their test, and a sum needs all of them
   );
   const { classes, tests } = await report(requestOf(taken));
   expect(tests.map(({ key }) => key)).toEqual(['slj', 'jumpside15', 'targetthrow']);
-  const values = classes[0]?.children.map(({ results }) => results.map(({ key, value }) => [key, value]));
+  const values = classes[0]?.children.map(({ results }) =>
+    results.map(({ key, value, reason }) => [key, value, ...(reason === null ? [] : [reason])]),
+  );
   expect(values).toEqual([
     [
       ['slj', 101],
@@ -146,8 +148,29 @@ test('single trials become the result of their test, and a sum needs all of them
     [
       ['slj', 88],
       ['jumpside15', 21],
+      ['targetthrow', null, 'trials-missing'],
     ],
   ]);
+  expect(classes[0]?.children[1]?.results[2]?.text).toBe('11');
+});
+
+test('a child whose only result lacks a trial is in the report', async () => {
+  const steps = Array.from({ length: 6 }, (_, at) => `Balancieren rw ${at + 1}. V`);
+  const taken = await take(
+    tsv(
+      ['Name', 'Geschlecht', 'Alter', ...steps],
+      ['Ada', 'w', '8', '5', '5', '5', '5', '5', ''],
+      ['Ben', 'm', '8', '5', '5', '5', '5', '5', '6'],
+    ),
+  );
+  const mapping = steps.map((source, at) => ({ source, target: { key: `balback.t${at + 1}`, unit: '1' } }));
+  const others = taken.suggested.filter(({ source }) => !steps.includes(source));
+  const { classes } = await report({ ...requestOf(taken), mapping: [...others, ...mapping] });
+  expect(classes[0]?.children.map(({ name, results }) => [name, results[0]?.value, results[0]?.reason])).toEqual([
+    ['Ada', null, 'trials-missing'],
+    ['Ben', 31, null],
+  ]);
+  expect(classes[0]?.medians.map(({ sex, children }) => [sex, children])).toEqual([['m', 1]]);
 });
 
 test('in long format the rows of a child are read together', async () => {

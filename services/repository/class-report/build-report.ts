@@ -13,7 +13,7 @@ import { comparedAge, mediansOf } from '@domain/norms/class-results';
 import { defaultUnit, vocabulary } from '../vocabulary';
 import { findClassProblems } from './class-problems';
 import { withOpenTable } from './open-class';
-import { type ReadChild, readChildren } from './read-children';
+import { type ReadChild, readChildren, type ReadResult } from './read-children';
 import type { ScratchStore } from './scratch-store';
 
 /** Places results in the norms, in the order of the request. */
@@ -114,14 +114,14 @@ interface ChildToPlace extends ClassChild {
 function childOf({ row, name, sex, exactAge, statedAge, results }: ReadChild, isStatedExact: boolean): ChildToPlace {
   const isAgeExact = exactAge !== null || isStatedExact;
   const comparedAt = comparedAge(exactAge ?? statedAge, isAgeExact);
-  const reasonFor = (value: number | null): UnplacedReason | null => {
-    if (value === null) return 'impossible';
+  const reasonFor = ({ reason }: ReadResult): UnplacedReason | null => {
+    if (reason !== null) return reason;
     if (sex === null) return 'sex-missing';
     return comparedAt === null ? 'age-missing' : null;
   };
   const age = comparedAt === null ? null : (exactAge ?? statedAge);
   const unplaced = { percentile: null, band: null, median: null };
-  const placed = results.map((result): ClassResult => ({ ...result, ...unplaced, reason: reasonFor(result.value) }));
+  const placed = results.map((result): ClassResult => ({ ...result, ...unplaced, reason: reasonFor(result) }));
   return { row, name, sex, age, isAgeExact, results: placed, comparedAt };
 }
 

@@ -1,3 +1,4 @@
+import type { UnplacedReason } from '@domain/api/class-report';
 import { resultOfTrials } from '@domain/norms/class-results';
 import type { NormSex } from '@domain/norms/age-groups';
 
@@ -13,11 +14,12 @@ import { valueSql } from '../tables/value-sql';
 import { longFormat, vocabulary } from '../vocabulary';
 import { isTrialKey } from './suggest-class';
 
-/** A result as it was read; null if the check refuses it. */
+/** A result as it was read, or why it is none: the check refuses it, or a trial of a sum is missing. */
 export interface ReadResult {
   key: string;
   value: number | null;
   text: string;
+  reason: Extract<UnplacedReason, 'impossible' | 'trials-missing'> | null;
 }
 
 /** A child as it was read. */
@@ -119,7 +121,8 @@ function childOf(row: SqlRow, columns: readonly CheckedColumn[], names: readonly
     const isRefused = row[`x${i}`] === true;
     const key = target.key === longFormat.value ? textOrNull(row.test) : target.key;
     if (key === null || (value === null && !isRefused)) return [];
-    return [{ key, value: isRefused ? null : value, text: String(row[`t${i}`] ?? '') }];
+    const text = String(row[`t${i}`] ?? '');
+    return [isRefused ? { key, value: null, text, reason: 'impossible' } : { key, value, text, reason: null }];
   });
   const group = String(row.class ?? '');
   const child: ReadChild = {
@@ -167,8 +170,9 @@ function resultOf(key: string, all: readonly ReadResult[]): ReadResult | null {
   const test = vocabulary.targets.raw.get(key)?.test;
   const rule = test && vocabulary.tests.get(test);
   const values = trials.flatMap(({ value }) => value ?? []);
-  if (values.length === 0) return { key, value: null, text };
-  if (own.length === 1 || !rule) return { ...first, value: values[0] ?? null };
+  if (values.length === 0) return { key, value: null, text, reason: 'impossible' };
+  if (own.length === 1 || !rule) return { key, value: values[0] ?? null, text: first.text, reason: null };
   const value = resultOfTrials(key, rule, values);
-  return value === null ? null : { key, value, text };
+  const missing = values.length < trials.length ? 'impossible' : 'trials-missing';
+  return { key, value, text, reason: value === null ? missing : null };
 }
