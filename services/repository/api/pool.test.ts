@@ -56,6 +56,11 @@ const longColumns = ['person_id', 'sex', 'test_name', 'test_value', 'test_unit',
 );
 const sljColumns = [column('slj', 'cm')];
 const sljs = (count: number) => `select (200 + i)::double as slj from range(${count}) as t(i)`;
+/** Jumps both in a column and as rows, beside rows of another test. */
+const mixed = `select i::bigint as person_id, case when i < 2 then (100 + i)::double end as slj,
+  case when i % 2 = 0 then 'run6min' else 'slj' end as test_name, (900 + i)::double as test_value, 'm' as test_unit
+  from range(4) as t(i)`;
+const mixedColumns = ['person_id', 'slj', 'test_name', 'test_value', 'test_unit'].map((key) => column(key));
 const country = (name: string) => [{ id: fieldIds.country, name: 'Country', values: [name] }];
 
 beforeAll(async () => {
@@ -85,6 +90,7 @@ beforeAll(async () => {
   await publish({ nr: 4, title: 'Short and closed', ...closed, tables: sljTable(5) });
   await publish({ nr: 5, title: 'Groups', kind: 'agg', tables: [] });
   await publish({ nr: 6, title: 'Once more', tables: sljTable(3) });
+  await publish({ nr: 7, title: 'Both', tables: [{ name: 'data', select: mixed, columns: mixedColumns }] });
   const session = (id: string, subject: string) => ({ id, subject, createdAt: new Date(), openedAt: new Date() });
   await ask('/api/search/mydownloads', { actor: actors.other });
   await ask('/api/search/mydownloads', { actor: actors.expert3 });
@@ -222,6 +228,15 @@ describe('choosing rows', () => {
       ...['2-1', '2-2'],
     ]);
     expect(await refusalOf('data-sets=1&tests=cooper12')).toEqual([422, 'pool-empty']);
+  });
+
+  test('by tests in a table that has a test both as a column and as rows', async () => {
+    const short = async (query: string) =>
+      (await rowsOf(query)).map((row) => ['person', 'slj', 'test_name', 'test_value'].map((key) => row[key]).join());
+    expect(await short('data-sets=7')).toHaveLength(4);
+    expect(await short('data-sets=7&tests=run6min')).toEqual(['7-0,,run6min,900', '7-2,,run6min,902']);
+    expect(await short('data-sets=7&tests=slj')).toEqual(['7-0,100,,', '7-1,101,slj,901', '7-3,,slj,903']);
+    expect(await rowsOf('data-sets=1,7&tests=run6min')).toHaveLength(2);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { PoolChoice, PoolRange } from '@domain/pool/pool-choice';
 import { motorTests, type MotorTest } from '@domain/motor-tests';
 
 import { sqlName, sqlText } from '../context/table-engine';
-import { vocabulary } from '../vocabulary';
+import { longFormat, vocabulary } from '../vocabulary';
 
 /** Columns that a pooled table has besides those of the vocabulary. */
 export const ownColumns = ['data_set', 'data_set_doi', 'person'] as const;
@@ -25,11 +25,15 @@ export interface WideTable {
   keys: string[];
   /** SQL relation of its rows. */
   from: string;
+  /** Names of the tests that rows are about; of a table that stays in long format only. */
+  named?: string[];
 }
 
 /** Statement for the rows of the pool in the order of the tables; null if none of them has the chosen tests. */
 export function poolSql(tables: readonly WideTable[], choice: PoolChoice): string | null {
-  const chosen = tables.filter(({ keys }) => choice.tests.length === 0 || resultsOf(keys, choice.tests).length > 0);
+  const chosen = tables.filter(
+    (table) => choice.tests.length === 0 || resultConditions(table, choice.tests).length > 0,
+  );
   if (chosen.length === 0) return null;
   const keys = new Set(chosen.flatMap((table) => columnsOf(table, choice)));
   const known = [...vocabulary.targets.raw.keys()].filter((key) => keys.has(key));
@@ -46,7 +50,7 @@ function rowsSql(table: WideTable, choice: PoolChoice): string {
   const own: Record<OwnColumn, string> = { data_set: String(facts.nr), data_set_doi: sqlText(facts.doi), person };
   const columns = [
     ...ownColumns.map((name) => `${own[name]} as ${name}`),
-    ...columnsOf(table, choice).map((key) => sqlName(key)),
+    ...columnsOf(table, choice).map((key) => columnSql(table, key, choice)),
   ];
   return `select ${columns.join(', ')} from ${from} where ${conditionsOf(table, choice).join(' and ')}`;
 }
@@ -57,6 +61,25 @@ function columnsOf({ keys }: WideTable, { tests }: PoolChoice): string[] {
     const test = testOf(key);
     return test === null || tests.length === 0 || tests.includes(test);
   });
+}
+
+/** A column of a table. In a row that is about another test than the chosen ones, what says so is empty. */
+function columnSql({ named }: WideTable, key: string, { tests }: PoolChoice): string {
+  const name = sqlName(key);
+  if (!named || tests.length === 0 || !Object.values(longFormat).includes(key)) return name;
+  return `case when ${isNamed(resultsOf(named, tests))} then ${name} end as ${name}`;
+}
+
+/** Whether the row of a table in long format is about one of these results. */
+function isNamed(names: readonly string[]): string {
+  return names.length === 0 ? 'false' : `test_name in (${names.map(sqlText).join(', ')})`;
+}
+
+/** Conditions that a row has results of some tests, one of which is enough; none if no row of the table can have them. */
+function resultConditions({ keys, named = [] }: WideTable, tests: readonly MotorTest[]): string[] {
+  const names = resultsOf(named, tests);
+  const columns = resultsOf(keys, tests).map((key) => `${sqlName(key)} is not null`);
+  return names.length === 0 ? columns : [...columns, `${isNamed(names)} and test_value is not null`];
 }
 
 /** The columns with results of some tests. */
@@ -73,8 +96,9 @@ function testOf(key: string): MotorTest | null {
   return target ? target.test : (motorTests.find((test) => test === key.split('.')[0]) ?? null);
 }
 
-function conditionsOf({ facts, keys }: WideTable, { tests, ages, sexes, years, countries }: PoolChoice): string[] {
-  const results = resultsOf(keys, tests).map((key) => `${sqlName(key)} is not null`);
+function conditionsOf(table: WideTable, { tests, ages, sexes, years, countries }: PoolChoice): string[] {
+  const { facts, keys } = table;
+  const results = resultConditions(table, tests);
   return [
     'true',
     ...(results.length > 0 ? [`(${results.join(' or ')})`] : []),

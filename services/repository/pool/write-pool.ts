@@ -60,13 +60,17 @@ async function unfold(
   table: PublishedTable,
   from: string,
   file: string,
-): Promise<Pick<WideTable, 'keys' | 'from'>> {
+): Promise<Pick<WideTable, 'keys' | 'from' | 'named'>> {
   const rows = await tables.all(resultKeysSql(table, from), [], statement);
   const results = rows.flatMap(({ key }) => textOrNull(key) ?? []);
   const own = [longFormat.name, longFormat.value, longFormat.unit];
   const others = table.columns.map(({ key }) => key).filter((key) => !own.includes(key));
   // A table with a test both as a column and as rows stays as it is.
-  if (results.some((key) => others.includes(key))) return { keys: table.columns.map(({ key }) => key), from };
+  if (results.some((key) => others.includes(key))) {
+    const names = await tables.all(`select distinct test_name as name from ${from}`, [], statement);
+    const named = names.flatMap(({ name }) => textOrNull(name) ?? []);
+    return { keys: table.columns.map(({ key }) => key), from, named };
+  }
   const keys = [...others, ...results];
   const sql = unfoldSql(table, from, results);
   await tables.run(`copy (${sql}) to ${sqlText(file)} (${parquetOptions(keys.length, 'fast')})`, [], statement);
