@@ -30,7 +30,7 @@ const texts = {
     sex: 'Geschlecht',
     girls: 'Mädchen und Frauen',
     show: 'Anzeigen',
-    more: 'Nach Alter, Jahr, Land oder Datensatz eingrenzen',
+    more: 'Nach Alter, Jahr, Staat oder Datensatz eingrenzen',
     table: 'Perzentile',
     form: 'Wo steht ein Ergebnis?',
     jump: 'Standweitsprung',

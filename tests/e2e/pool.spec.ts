@@ -35,8 +35,8 @@ const texts = {
   de: {
     title: 'Gemeinsame Tabelle',
     jump: 'Standweitsprung',
-    youngest: 'Jüngstes Alter',
-    oldest: 'Ältestes Alter',
+    youngest: 'Niedrigstes Alter',
+    oldest: 'Höchstes Alter',
     show: 'Passende Datensätze anzeigen',
     format: 'Format',
     take: 'Tabelle herunterladen',
