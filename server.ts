@@ -58,7 +58,7 @@ import { isTextLog, log, openLog } from './services/log/log';
 import { refuseUnmoved } from './services/move/usable-target';
 import { problemsFor } from './services/repository/api/refusals';
 import { fileOf } from './services/repository/api/web-body';
-import { withVisitor } from './services/repository/context/visitor-address';
+import { visitorAddress, withVisitor } from './services/repository/context/visitor-address';
 import { rootFolder } from './services/root-folder';
 import { openTracing } from './services/tracing/open-tracing';
 
@@ -239,6 +239,7 @@ async function openScreens(
     tokenHolds: identity?.tokenHolds,
     draftsOf: store.draftsOf,
     repository: transport,
+    visitorAddress,
     reportError: log.error,
   });
 }

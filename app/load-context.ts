@@ -66,6 +66,8 @@ export interface RefusedFile {
 export interface LoadContext extends ClientContext {
   timeZone: string;
   cspNonce: string;
+  /** Address of the visitor, who takes turns with others; '' if it is not known. */
+  visitor: string;
   minFileBytes: number;
   maxFileBytes: number;
   operator: Operator;

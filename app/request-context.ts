@@ -38,6 +38,8 @@ export interface RequestOptions {
   /** Drafts of the user of a session, which may have ended. */
   draftsOf(session: FoundSession | null): DraftStore;
   repository: RepositoryTransport;
+  /** Address of the present visitor; '' if it is not known. */
+  visitorAddress?(): string;
   reportError(error: unknown, reference?: string): void;
 }
 
@@ -86,6 +88,7 @@ export function createContexts(options: RequestOptions) {
       ...settings,
       language,
       cspNonce: nonce,
+      visitor: options.visitorAddress?.() ?? '',
       user: active?.tokens.user ?? null,
       signedInUntil: active?.until ?? null,
       accessToken: active?.tokens.accessToken ?? null,

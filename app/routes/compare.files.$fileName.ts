@@ -63,7 +63,7 @@ async function contentOf(wanted: Wanted): Promise<string | Uint8Array<ArrayBuffe
   }
   const svg = pictureAsSvg(file as NormPicture, norms, language);
   if (svg === null || format === 'svg') return svg;
-  return new Uint8Array(await svgAsPng(svg, signal));
+  return new Uint8Array(await svgAsPng(svg, context.visitor, signal));
 }
 
 function fileAnswer(content: string | Uint8Array<ArrayBuffer>, name: string, format: NormFileFormat): Response {

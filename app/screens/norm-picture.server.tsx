@@ -44,12 +44,12 @@ const fontFiles = [
 
 /** Pixels for each unit of the drawing: 1600 pixels across, enough for a printed page. */
 const zoom = 2;
-/** Pictures are made one after the other, because each takes a processor; of more that wait, the last are refused. Own estimates. */
+/** Pictures are made one after the other, because each takes a processor. Visitors take turns; of more that one of them waits for, the last are refused. Own estimates. */
 const turns = new FairTurns(1, { waiting: 20, patienceMs: 10_000 });
 
-/** Draws an SVG of ours as PNG, outside the thread that answers requests. Throws Outage if too many are waiting. */
-export function svgAsPng(svg: string, signal: AbortSignal): Promise<Uint8Array> {
-  return turns.run('', signal, async () => {
+/** Draws an SVG of ours as PNG, outside the thread that answers requests. Throws Outage if too many of the visitor are waiting. */
+export function svgAsPng(svg: string, visitor: string, signal: AbortSignal): Promise<Uint8Array> {
+  return turns.run(visitor, signal, async () => {
     const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: 'Source Sans 3' };
     return (await renderAsync(svg, { font, fitTo: { mode: 'zoom', value: zoom } }, signal)).asPng();
   });
