@@ -18,7 +18,6 @@ type Shown = SerializeFrom<Extract<ClassStep, { step: 'mapping' }>>;
 export function MappingStep({ shown }: { shown: Shown }) {
   const { t } = useTranslation('my-class');
   const { carried, columns, tableNames, skipped, targets, recognised, errors } = shown;
-  const hasMore = !carried.allTargets && targets.some(({ rare }) => rare);
   return (
     <>
       <ErrorSummary errors={linkedErrors(errors, columns)} />
@@ -44,21 +43,28 @@ export function MappingStep({ shown }: { shown: Shown }) {
           autoComplete="off"
           maxLength={20}
         />
-        <p className="actions">
-          <button type="submit" name="intent" value="report">
-            {t('mapping.compare')}
-          </button>
-          <button type="submit" name="intent" value="take" className="button-quiet">
-            {t('mapping.back')}
-          </button>
-          {hasMore ? (
-            <button type="submit" name="intent" value="targets" className="button-quiet">
-              {t('mapping.rareTargets')}
-            </button>
-          ) : null}
-        </p>
+        <Actions hasMore={!carried.allTargets && targets.some(({ rare }) => rare)} />
       </ClassForm>
     </>
+  );
+}
+
+function Actions({ hasMore }: { hasMore: boolean }) {
+  const { t } = useTranslation('my-class');
+  return (
+    <p className="actions">
+      <button type="submit" name="intent" value="report">
+        {t('mapping.compare')}
+      </button>
+      <button type="submit" name="intent" value="take" className="button-quiet">
+        {t('mapping.back')}
+      </button>
+      {hasMore ? (
+        <button type="submit" name="intent" value="targets" className="button-quiet">
+          {t('mapping.rareTargets')}
+        </button>
+      ) : null}
+    </p>
   );
 }
 

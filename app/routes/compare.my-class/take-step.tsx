@@ -12,8 +12,10 @@ import type { ClassStep } from '~/screens/my-class.server';
 
 import { ClassForm, StepHeading } from './class-form';
 
+type Shown = SerializeFrom<Extract<ClassStep, { step: 'take' }>>;
+
 /** The first step: a file, or a table that is pasted. */
-export function TakeStep({ shown }: { shown: SerializeFrom<Extract<ClassStep, { step: 'take' }>> }) {
+export function TakeStep({ shown }: { shown: Shown }) {
   const { t } = useTranslation('my-class');
   const language = useLanguage();
   const { carried, pasted, errors } = shown;
@@ -38,28 +40,39 @@ export function TakeStep({ shown }: { shown: SerializeFrom<Extract<ClassStep, { 
           </button>
         </p>
       </ClassForm>
-      <ClassForm step="take" carried={carried}>
-        <TextArea
-          id={classFields.paste}
-          name="pasted"
-          rows={10}
-          label={t('take.paste')}
-          hint={t('take.pasteHint')}
-          defaultValue={pasted}
-          error={errorAt(classFields.paste)}
-        />
-        <p className="actions">
-          <button type="submit" name="intent" value="read">
-            {t('take.read')}
-          </button>
-          {carried ? (
-            <button type="submit" name="intent" value="mapping" className="button-quiet">
-              {t('take.goOn')}
-            </button>
-          ) : null}
-        </p>
-      </ClassForm>
+      <PasteForm carried={carried} pasted={pasted} error={errorAt(classFields.paste)} />
     </>
+  );
+}
+
+interface PasteProps extends Pick<Shown, 'carried' | 'pasted'> {
+  error: string | undefined;
+}
+
+function PasteForm({ carried, pasted, error }: PasteProps) {
+  const { t } = useTranslation('my-class');
+  return (
+    <ClassForm step="take" carried={carried}>
+      <TextArea
+        id={classFields.paste}
+        name="pasted"
+        rows={10}
+        label={t('take.paste')}
+        hint={t('take.pasteHint')}
+        defaultValue={pasted}
+        error={error}
+      />
+      <p className="actions">
+        <button type="submit" name="intent" value="read">
+          {t('take.read')}
+        </button>
+        {carried ? (
+          <button type="submit" name="intent" value="mapping" className="button-quiet">
+            {t('take.goOn')}
+          </button>
+        ) : null}
+      </p>
+    </ClassForm>
   );
 }
 

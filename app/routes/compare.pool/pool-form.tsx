@@ -35,22 +35,7 @@ export function PoolForm({ found, fit, format, language }: PoolFormProps) {
       <h2>{t('sets.heading')}</h2>
       <DataSetTable found={found} />
       <h2>{t('form.file')}</h2>
-      <div className="pool-fields">
-        <SelectField
-          id="pool-format"
-          name="format"
-          label={t('form.format')}
-          options={poolFormats.map((value) => ({ value, label: t(`form.formats.${value}`) }))}
-          defaultValue={format}
-        />
-        <SelectField
-          id="pool-language"
-          name="lang"
-          label={t('form.language')}
-          options={languages.map((value) => ({ value, label: languageNames[value] }))}
-          defaultValue={language}
-        />
-      </div>
+      <FileFields format={format} language={language} />
       <p className="actions">
         <button type="submit" className="button-primary" formAction={paths.poolFile()}>
           {t('form.take')}
@@ -58,6 +43,28 @@ export function PoolForm({ found, fit, format, language }: PoolFormProps) {
       </p>
       <p className="hint">{t('form.takeHint')}</p>
     </form>
+  );
+}
+
+function FileFields({ format, language }: Pick<PoolFormProps, 'format' | 'language'>) {
+  const { t } = useTranslation('pool');
+  return (
+    <div className="pool-fields">
+      <SelectField
+        id="pool-format"
+        name="format"
+        label={t('form.format')}
+        options={poolFormats.map((value) => ({ value, label: t(`form.formats.${value}`) }))}
+        defaultValue={format}
+      />
+      <SelectField
+        id="pool-language"
+        name="lang"
+        label={t('form.language')}
+        options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        defaultValue={language}
+      />
+    </div>
   );
 }
 
@@ -104,23 +111,28 @@ function Rows({ found: { choice, countries } }: Pick<PoolFormProps, 'found'>) {
           ))}
         </div>
       </FieldGroup>
-      {countries.length > 0 ? (
-        <FieldGroup id="pool-countries" legend={t('form.countries')} hint={t('form.noneHint')}>
-          <div className="pool-boxes">
-            {countries.map(({ code, label }) => (
-              <CheckboxField
-                key={code}
-                id={`pool-country-${code}`}
-                name="country"
-                value={code}
-                label={label}
-                defaultChecked={choice.countries.includes(code)}
-              />
-            ))}
-          </div>
-        </FieldGroup>
-      ) : null}
+      {countries.length > 0 ? <Countries found={{ choice, countries }} /> : null}
     </>
+  );
+}
+
+function Countries({ found: { choice, countries } }: { found: Pick<FoundPool, 'choice' | 'countries'> }) {
+  const { t } = useTranslation('pool');
+  return (
+    <FieldGroup id="pool-countries" legend={t('form.countries')} hint={t('form.noneHint')}>
+      <div className="pool-boxes">
+        {countries.map(({ code, label }) => (
+          <CheckboxField
+            key={code}
+            id={`pool-country-${code}`}
+            name="country"
+            value={code}
+            label={label}
+            defaultChecked={choice.countries.includes(code)}
+          />
+        ))}
+      </div>
+    </FieldGroup>
   );
 }
 

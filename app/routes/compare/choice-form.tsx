@@ -74,7 +74,7 @@ function isNarrowed({ choice: { ages, years, countries, dataSets, version } }: N
 function Narrower({ norms, overview, address }: ChoiceProps & { norms: Norms }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
-  const { ages, years, countries } = norms.offered;
+  const { ages, years } = norms.offered;
   const { choice } = address;
   return (
     <details className="compare-more" open={isNarrowed(address)}>
@@ -93,26 +93,33 @@ function Narrower({ norms, overview, address }: ChoiceProps & { norms: Norms }) 
           />
         ) : null}
       </div>
-      {countries.length > 1 ? (
-        <FieldGroup id="compare-countries" legend={t('form.countries')} hint={t('form.countriesHint')}>
-          <div className="compare-boxes">
-            {countries.map(({ code, label }) => (
-              <CheckboxField
-                key={code}
-                id={`country-${code}`}
-                name="country"
-                value={code}
-                label={label}
-                defaultChecked={choice.countries.includes(code)}
-              />
-            ))}
-          </div>
-        </FieldGroup>
-      ) : null}
+      <Countries norms={norms} chosen={choice.countries} />
       <DataSets norms={norms} />
     </details>
   );
 } // prettier-ignore
+
+function Countries({ norms, chosen }: { norms: Norms; chosen: readonly string[] }) {
+  const { t } = useTranslation('compare');
+  const { countries } = norms.offered;
+  if (countries.length < 2) return null;
+  return (
+    <FieldGroup id="compare-countries" legend={t('form.countries')} hint={t('form.countriesHint')}>
+      <div className="compare-boxes">
+        {countries.map(({ code, label }) => (
+          <CheckboxField
+            key={code}
+            id={`country-${code}`}
+            name="country"
+            value={code}
+            label={label}
+            defaultChecked={chosen.includes(code)}
+          />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
 
 /** A box for each data set. All are ticked if none has been chosen, so that one can be left out with one step. */
 function DataSets({ norms: { offered, choice } }: { norms: Norms }) {
