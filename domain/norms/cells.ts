@@ -13,7 +13,7 @@ export interface Cell {
   year: number | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
-  /** People by code of their result (`codes.ts`). Each person has one result. */
+  /** People by code of their result (`result-codes.ts`). Each person has one result. */
   counts: Map<number, number>;
 }
 

@@ -28,7 +28,10 @@ export function citationOfCurves({ test, version }: Norms, { title, address }: C
   };
 }
 
-/** A data set behind the curves, as its own page cites it. `origin` is the address of the site. */
+/**
+ * A data set behind the curves, as far as norms tell of it: without its version and language, which its own page has. `origin` is
+ * the address of the site.
+ */
 export function citationOfSource({ nr, title, authors, year, publisher, doi }: Source, origin: string): Citation {
   return {
     key: String(nr),

@@ -19,11 +19,11 @@ const placeholders = (source: string) =>
 const links = (source: string) =>
   [...renderMarkdown(source).html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address!);
 
-/** Ids to which links to a part of a page may lead: headings, and tests by name. */
 type DocumentName = (typeof documentNames)[number];
 /** Path of the page of a document. */
 const pageOf = (name: DocumentName) => (name === 'compare-method' ? '/compare/method' : `/info/${name}`);
 
+/** Ids to which links to a part of a page may lead: headings, and tests by name. */
 function fragments(page: DocumentName, language: 'en' | 'de'): string[] {
   const ids = renderMarkdown(documentSource(language, page)).headings.map(({ id }) => id);
   return page === 'test-items' ? [...ids, ...motorTests] : ids;

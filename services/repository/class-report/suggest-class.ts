@@ -29,7 +29,7 @@ export function listClassTargets(language: Language): MappingTarget[] {
 /** Headers of columns with names, as class lists have them in both languages. */
 const nameHeader =
   /^((vor|nach|zu|familien|ruf)?-?name[ns]?|(name|vorname|nachname)\b.*|(first|last|given|family|full)[ -]?name|surname|forename|sch[üu]ler(:?in(nen)?|\/-?in(nen)?)?|kind(er)?|pupils?|students?|child(ren)?)$/i;
-/** Longest share of numbers in a column of names; lists number their children in a column of its own. */
+/** Largest share of numbers in a column of names; lists number their children in a column of its own. */
 const mostNumbers = 0.1;
 
 /** Suggests targets for the columns of the tables of a class, and which of them hold names. Equal names share a target. */

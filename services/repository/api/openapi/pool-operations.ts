@@ -16,7 +16,7 @@ const meanings = {
 
 const refusals = [
   ...(['not-found', 'data-set-withdrawn', 'unauthenticated', 'licence-form-open', 'rows-missing'] as const),
-  ...(['range-outside', 'pool-raw-only', 'pool-versions', 'pool-empty', 'storage-full'] as const),
+  ...(['range-outside', 'pool-raw-only', 'pool-versions', 'pool-empty', 'storage-full', 'unavailable'] as const),
 ];
 
 const answersOf = (mediaTypes: string[]) => ({
