@@ -121,7 +121,10 @@ function childOf({ row, name, sex, exactAge, statedAge, results }: ReadChild, is
   };
   const age = comparedAt === null ? null : (exactAge ?? statedAge);
   const unplaced = { percentile: null, band: null, median: null };
-  const placed = results.map((result): ClassResult => ({ ...result, ...unplaced, reason: reasonFor(result) }));
+  const placed = results.map((result): ClassResult => {
+    const { key, value, text } = result;
+    return { key, value, text, ...unplaced, reason: reasonFor(result) };
+  });
   return { row, name, sex, age, isAgeExact, results: placed, comparedAt };
 }
 
