@@ -205,6 +205,9 @@ export const errorStatus = {
   'class-too-large': 413,
   'class-unreadable': 422,
   'class-without-results': 422,
+  'class-day-missing': 422,
+  'class-day-in-future': 422,
+  'class-day-unlikely': 422,
 
   'nothing-selected': 400,
   'download-form-invalid': 400,

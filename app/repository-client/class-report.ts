@@ -27,7 +27,7 @@ export function listClassTargets(context: ClientContext): Promise<MappingTarget[
   return callForJson(context, z.array(MappingTargetSchema), '/norms/class/targets');
 }
 
-/** Compares a class with the norms. Throws 422 'shared-target' and 'class-without-results'. */
+/** Compares a class with the norms. Throws 422 'shared-target', 'class-without-results' and those about the day ('class-day-…'). */
 export function reportClass(context: ClientContext, json: ClassRequest, signal: AbortSignal): Promise<ClassReport> {
   return callForJson(context, ClassReportSchema, '/norms/class/report', { method: 'POST', json, signal });
 }

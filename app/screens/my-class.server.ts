@@ -194,8 +194,9 @@ async function reportStep(
   }
 }
 
-/** Errors at the columns that a refusal names, or of the whole form. */
-function refusedMapping({ userMessage: message, problem }: RepositoryError, tables: ClassTable[]): FormError[] {
+/** Errors at the day or the columns that a refusal is about, or of the whole form. */
+function refusedMapping({ userMessage: message, code, problem }: RepositoryError, tables: ClassTable[]): FormError[] {
+  if (code.startsWith('class-day-')) return [{ message, fieldId: classFields.testDate }];
   const shared = SharedTargetsSchema.catch([]).parse(problem.shared);
   const columns = new Map(classColumns(tables).map(({ name, letters }) => [name, letters]));
   const [first] = shared;

@@ -37,6 +37,9 @@ const texts = {
     noText: 'Paste a table.',
     shared: 'have the same target',
     wrongDay: 'Enter a day of the tests that exists',
+    noDay: 'Enter the day of the tests: the table has dates of birth',
+    futureDay: 'The day of the tests is in the future',
+    unlikelyDay: 'most of the children were not born yet',
     noResults: 'No column holds results',
     other: 'Deutsch',
     own: 'English',
@@ -72,6 +75,9 @@ const texts = {
     noText: 'Fügen Sie eine Tabelle ein.',
     shared: 'haben dasselbe Ziel',
     wrongDay: 'Geben Sie einen Tag der Tests ein',
+    noDay: 'Geben Sie den Tag der Tests ein: Die Tabelle enthält Geburtsdaten',
+    futureDay: 'Der Tag der Tests liegt in der Zukunft',
+    unlikelyDay: 'waren die meisten Kinder noch nicht geboren',
     noResults: 'Keine Spalte enthält Ergebnisse',
     other: 'English',
     own: 'Deutsch',
@@ -169,6 +175,27 @@ for (const language of languages) {
     await button(page, t.compare).click();
     await expectError(page, t.noResults);
     await expect(run).toHaveValue('');
+    await page.context().close();
+  });
+
+  test(`dates of birth need a day of the tests that can be (${language})`, async ({ browser, javaScriptEnabled }) => {
+    const page = await newVisitor(browser, language, javaScriptEnabled);
+    await paste(page, language, 'Name\tm/w\tGeburtstag\tSW (cm)\nAda\tw\t20.5.2016\t120\nBo\tm\t1.8.2016\t99');
+    const day = page.getByLabel(t.day);
+    for (const [typed, message] of [
+      ['', t.noDay],
+      ['1.1.2099', t.futureDay],
+      ['1.1.2010', t.unlikelyDay],
+    ] as const) {
+      await day.fill(typed);
+      await button(page, t.compare).click();
+      await expectError(page, message);
+      await expect(day).toHaveAttribute('aria-invalid', 'true');
+      await expect(day).toHaveValue(typed);
+    }
+    await day.fill('20.5.2026');
+    await button(page, t.compare).click();
+    await expect(page.getByRole('row', { name: /Ada/ })).toContainText(/\d+: /);
     await page.context().close();
   });
 

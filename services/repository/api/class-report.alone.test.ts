@@ -197,8 +197,6 @@ test('a completed year is compared at its middle, an exact age as it is, and a d
   const taken = await take(
     tsv(['Name', 'Sex', 'Date of birth', 'Standing long jump [cm]'], ['Ada', 'girl', '2016-05-20', '120']),
   );
-  const without = await report(requestOf(taken));
-  expect(without.classes[0]?.children[0]?.results[0]?.reason).toBe('age-missing');
   const dated = await report({ ...requestOf(taken), testDate: '2026-05-20' });
   expect(dated.classes[0]?.children[0]).toMatchObject({ age: 10, isAgeExact: true });
   const whole = await report(
@@ -211,6 +209,27 @@ test('a completed year is compared at its middle, an exact age as it is, and a d
   const [ada, bo] = whole.classes[0]?.children ?? [];
   expect(ada).toMatchObject({ age: 17, isAgeExact: false, results: [{ reason: null }] });
   expect(bo?.results[0]?.reason).toBe('no-curve');
+});
+
+test('a day of the tests that is missing, to come or before the births is refused, and the curves are always told', async () => {
+  const born = tsv(
+    ['Name', 'Sex', 'Geburtstag', 'SW (cm)'],
+    ['Ada', 'w', '20.5.2016', '120'],
+    ['Bo', 'm', '1.8.2016', '99'],
+  );
+  const taken = await take(born);
+  const refusal = async (testDate: string | null) => {
+    const response = await post('report', JSON.stringify({ ...requestOf(taken), testDate }), json);
+    return response.status === 200 ? 200 : ((await response.json()) as { code: string }).code;
+  };
+  expect(await refusal(null)).toBe('class-day-missing');
+  expect(await refusal('2010-01-01')).toBe('class-day-unlikely');
+  // In Berlin the new day has begun, in UTC it has not.
+  const now = vi.spyOn(api.repository, 'now').mockReturnValue(new Date('2026-05-20T22:30:00Z'));
+  expect([await refusal('2026-05-22'), await refusal('2026-05-21')]).toEqual(['class-day-in-future', 200]);
+  now.mockRestore();
+  const unplaced = await report(requestOf(await take(tsv(['Name', 'Sex', 'SW (cm)'], ['Ada', 'w', '120']))));
+  expect(unplaced.version).toBe('2026-11-28');
 });
 
 test('codes of classes in a column are classes of their own', async () => {

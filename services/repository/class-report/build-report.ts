@@ -7,6 +7,7 @@ import {
   type UnplacedReason,
 } from '@domain/api/class-report';
 import type { Standings, StandingRequest } from '@domain/api/norms';
+import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { comparedAge, mediansOf } from '@domain/norms/class-results';
 
@@ -28,7 +29,7 @@ interface Read {
   problems: ClassReport['problems'];
 }
 
-/** The report of a class whose mapping has been checked. */
+/** The report of a class whose mapping and day have been checked. Refuses with 'class-day-unlikely'. */
 export async function buildReport(
   store: ScratchStore,
   request: ClassRequest,
@@ -44,6 +45,7 @@ export async function buildReport(
     }));
     read.push({ table: table.name, ...found });
   }
+  if (request.testDate !== null) refuseUnlikelyDay(read.flatMap(({ children }) => children));
   const standings = new Standing(place);
   const classes: ClassReport['classes'] = [];
   for (const { name, children } of classesOf(read, request.tables.length > 1)) {
@@ -51,7 +53,8 @@ export async function buildReport(
   }
   const keys = keysOf(classes.flatMap(({ children }) => children));
   return {
-    version: standings.version,
+    // Also where nothing was placed, the page says which curves there are.
+    version: standings.version ?? (await place({ results: [] })).version,
     tests: keys.map((key) => testOf(key, language)),
     classes: classes.map((one) => ({ ...one, medians: mediansOf(one.children, keys) })),
     problems: read.flatMap(({ problems }) => problems),
@@ -60,6 +63,13 @@ export async function buildReport(
     ),
     dataSets: [...standings.dataSets].sort((a, b) => a - b),
   };
+}
+
+/** Refuses a typed day on which most children whose age follows from their birth cannot have been tested. */
+function refuseUnlikelyDay(children: readonly ReadChild[]): void {
+  const ages = children.flatMap(({ exactAge }) => exactAge ?? []);
+  const unlikely = ages.filter((age) => comparedAge(age, true) === null).length;
+  if (unlikely * 2 > ages.length) throw new Refusal('class-day-unlikely');
 }
 
 /** The children by class: each table is one, and each code of a class within it. */

@@ -86,3 +86,20 @@ export function checkClassMapping({ tables, mapping }: Pick<ClassRequest, 'table
   if (![...targets.values()].some(({ test, key }) => test !== null || key === 'test_value'))
     throw new Refusal('class-without-results');
 }
+
+/** Targets of which one tells the age, or when a child was tested. */
+const tellsAge = ['age_y', 'age_m', 'test_date', 'test_year'];
+
+/**
+ * Refuses a day of the tests with 'class-day-in-future', and with 'class-day-missing' if there is none although the ages
+ * of a table follow from it. `today` is the day in the time zone of the repository.
+ */
+export function checkTestDate({ tables, mapping, testDate }: ClassRequest, today: string): void {
+  if (testDate !== null && testDate > today) throw new Refusal('class-day-in-future');
+  const keyOf = new Map(mapping.map(({ source, target }) => [source, target.key]));
+  const needsDay = tables.some(({ columns }) => {
+    const keys = columns.flatMap(({ name }) => keyOf.get(name) ?? []);
+    return keys.some((key) => key.startsWith('birth_')) && !keys.some((key) => tellsAge.includes(key));
+  });
+  if (testDate === null && needsDay) throw new Refusal('class-day-missing');
+}

@@ -30,6 +30,9 @@ const refusals = [
   'unknown-target',
   'shared-target',
   'class-without-results',
+  'class-day-missing',
+  'class-day-in-future',
+  'class-day-unlikely',
   'class-unreadable',
   'unavailable',
 ] as const;

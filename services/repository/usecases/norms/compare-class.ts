@@ -8,7 +8,7 @@ import { localDay } from '@domain/local-time';
 import { buildReport, type PlaceResults } from '../../class-report/build-report';
 import { classSheets } from '../../class-report/class-sheets';
 import { inClassTurn } from '../../class-report/class-turns';
-import { checkClassMapping } from '../../class-report/open-class';
+import { checkClassMapping, checkTestDate } from '../../class-report/open-class';
 import { asClassRefusal, readClass } from '../../class-report/read-class';
 import { type ScratchStore, withScratchStore } from '../../class-report/scratch-store';
 import { listClassTargets as listTargets } from '../../class-report/suggest-class';
@@ -43,8 +43,8 @@ export function takeClass(
 }
 
 /**
- * Compares the children of a class with the norms. Refuses with 'unknown-target', 'shared-target' and
- * 'class-without-results'.
+ * Compares the children of a class with the norms. Refuses with 'unknown-target', 'shared-target',
+ * 'class-without-results', 'class-day-missing', 'class-day-in-future' and 'class-day-unlikely'.
  */
 export async function reportClass(
   actor: Actor | null,
@@ -54,6 +54,7 @@ export async function reportClass(
 ): Promise<ClassReport> {
   checkClassMapping(request);
   const today = localDay(repository.now(), repository.settings.timeZone);
+  checkTestDate(request, today);
   const work = (limited: AbortSignal) => (store: ScratchStore) =>
     buildReport(store, request, { place, language, today, signal: limited });
   return onClass(actor, repository, { language, signal }, work);
