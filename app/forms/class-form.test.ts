@@ -10,6 +10,7 @@ import {
   readClass,
   readClassEntries,
   readDay,
+  unusedColumns,
   writeClass,
 } from './class-form';
 
@@ -87,4 +88,12 @@ test('what a form carries can be copied as tables', () => {
     ['Name', nameTarget],
   ]);
   expect(classInWords((key) => key, [['pasted', 'a table']])).toEqual([['my-class:take.paste', 'a table']]);
+});
+
+test('columns for which nothing is chosen are in no report', () => {
+  const choices = new Map([
+    ['Name', nameTarget],
+    ['SW', ''],
+  ]);
+  expect(unusedColumns(classColumns(tables), choices)).toEqual(['SW']);
 });

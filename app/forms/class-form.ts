@@ -90,6 +90,11 @@ export function classColumns(tables: readonly ClassTable[]): ClassColumn[] {
   return [...labels].map(([name, label], index) => ({ index, letters: columnLetters(index), name, label }));
 }
 
+/** Names of the columns that are in no report, because nothing is chosen for them. */
+export function unusedColumns(columns: readonly Pick<ClassColumn, 'name'>[], choices: Choices): string[] {
+  return columns.flatMap(({ name }) => ((choices.get(name) ?? '') === '' ? [name] : []));
+}
+
 /** What the form says about a class: its targets by column, including names, and the day of the tests as typed. */
 export interface ClassEntries {
   choices: Choices;

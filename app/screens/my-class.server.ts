@@ -15,6 +15,7 @@ import {
   nameTarget,
   readClass,
   readClassEntries,
+  unusedColumns,
   writeClass,
 } from '~/forms/class-form';
 import type { FormError } from '~/forms/error-summary';
@@ -51,7 +52,14 @@ export type ClassStep =
       hasErrors?: boolean;
       errors: FormError[];
     }
-  | { step: 'report'; carried: CarriedForm; report: ClassReport; page: number };
+  | {
+      step: 'report';
+      carried: CarriedForm;
+      report: ClassReport;
+      /** Names of the columns that are not in the report. */
+      unused: string[];
+      page: number;
+    };
 
 /** A posted form: its entries, and the file if it had one. */
 export interface PostedClass {
@@ -186,7 +194,8 @@ async function reportStep(
   }
   try {
     const report = await reportClass(context, request, signal);
-    const step: ClassStep = { step: 'report', carried: carriedForm(entries, carried, typed), report, page };
+    const unused = unusedColumns(classColumns(carried.tables), typed.choices);
+    const step: ClassStep = { step: 'report', carried: carriedForm(entries, carried, typed), report, unused, page };
     return data(step);
   } catch (error) {
     if (!(error instanceof RepositoryError) || error.status >= 500) throw error;

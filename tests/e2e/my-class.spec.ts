@@ -37,6 +37,8 @@ const texts = {
     noText: 'Paste a table.',
     shared: 'have the same target',
     wrongDay: 'Enter a day of the tests that exists',
+    unused: 'not in the report, unless you choose what they mean: Rucksack.',
+    unusedHere: 'Columns that are not in the report: Rucksack.',
     noDay: 'Enter the day of the tests: the table has dates of birth',
     futureDay: 'The day of the tests is in the future',
     unlikelyDay: 'most of the children were not born yet',
@@ -75,6 +77,8 @@ const texts = {
     noText: 'Fügen Sie eine Tabelle ein.',
     shared: 'haben dasselbe Ziel',
     wrongDay: 'Geben Sie einen Tag der Tests ein',
+    unused: 'kommen nicht in den Bericht, wenn Sie nicht wählen, was sie bedeuten: Rucksack.',
+    unusedHere: 'Spalten, die nicht im Bericht sind: Rucksack.',
     noDay: 'Geben Sie den Tag der Tests ein: Die Tabelle enthält Geburtsdaten',
     futureDay: 'Der Tag der Tests liegt in der Zukunft',
     unlikelyDay: 'waren die meisten Kinder noch nicht geboren',
@@ -180,7 +184,12 @@ for (const language of languages) {
 
   test(`dates of birth need a day of the tests that can be (${language})`, async ({ browser, javaScriptEnabled }) => {
     const page = await newVisitor(browser, language, javaScriptEnabled);
-    await paste(page, language, 'Name\tm/w\tGeburtstag\tSW (cm)\nAda\tw\t20.5.2016\t120\nBo\tm\t1.8.2016\t99');
+    await paste(
+      page,
+      language,
+      'Name\tm/w\tGeburtstag\tSW (cm)\tRucksack\nAda\tw\t20.5.2016\t120\trot\nBo\tm\t1.8.2016\t99\tblau',
+    );
+    await expect(page.getByText(t.unused)).toBeVisible();
     const day = page.getByLabel(t.day);
     for (const [typed, message] of [
       ['', t.noDay],
@@ -196,6 +205,7 @@ for (const language of languages) {
     await day.fill('20.5.2026');
     await button(page, t.compare).click();
     await expect(page.getByRole('row', { name: /Ada/ })).toContainText(/\d+: /);
+    await expect(page.getByText(t.unusedHere)).toBeVisible();
     await page.context().close();
   });
 

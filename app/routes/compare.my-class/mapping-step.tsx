@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DataGrid } from '~/components/data-grid/data-grid';
 import { targetGroups } from '~/components/mapping-grid/target-options';
 import { TargetSelect } from '~/components/mapping-grid/target-select';
-import { classFields, nameTarget } from '~/forms/class-form';
+import { classFields, nameTarget, unusedColumns } from '~/forms/class-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { TextField } from '~/forms/fields';
 import { columnsId, linkedErrors, targetFieldId } from '~/forms/mapping-form';
@@ -18,6 +18,7 @@ type Shown = SerializeFrom<Extract<ClassStep, { step: 'mapping' }>>;
 export function MappingStep({ shown }: { shown: Shown }) {
   const { t } = useTranslation('my-class');
   const { carried, columns, tableNames, skipped, targets, recognised, errors } = shown;
+  const unused = recognised === null ? [] : unusedColumns(columns, new Map(carried.choices));
   return (
     <>
       <ErrorSummary errors={linkedErrors(errors, columns)} />
@@ -29,6 +30,7 @@ export function MappingStep({ shown }: { shown: Shown }) {
               {recognised > 0 ? t('mapping.preset', { count: recognised }) : t('mapping.presetNone')}
             </p>
           )}
+          {unused.length > 0 ? <p className="notice">{t('mapping.unused', { names: unused.join(', ') })}</p> : null}
           {tableNames.length > 1 ? <p>{t('mapping.tables', { names: tableNames.join(', ') })}</p> : null}
           {skipped.length > 0 ? <p>{t('mapping.skipped', { names: skipped.join(', ') })}</p> : null}
           <ClassGrid shown={shown} />

@@ -19,7 +19,7 @@ import { Slips } from './slips';
 type Shown = SerializeFrom<Extract<ClassStep, { step: 'report' }>>;
 
 /** The third step: the report of the class, to be read, printed or saved. */
-export function ReportStep({ shown: { carried, report, page } }: { shown: Shown }) {
+export function ReportStep({ shown: { carried, report, unused, page } }: { shown: Shown }) {
   const { t } = useTranslation('my-class');
   const pages = reportPages(report);
   const number = Math.min(Math.max(1, page), pages.length);
@@ -30,6 +30,7 @@ export function ReportStep({ shown: { carried, report, page } }: { shown: Shown 
       <StepHeading step="report" />
       <p>{t('report.notKept')}</p>
       <Meaning report={report} />
+      {unused.length > 0 ? <p>{t('report.unused', { names: unused.join(', ') })}</p> : null}
       <ClassForm step="report" carried={carried}>
         <input type="hidden" name="page" value={number} />
         <ReportButtons />

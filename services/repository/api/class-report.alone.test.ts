@@ -232,6 +232,32 @@ test('a day of the tests that is missing, to come or before the births is refuse
   expect(unplaced.version).toBe('2026-11-28');
 });
 
+test('absent children do not keep a column from being recognised', async () => {
+  const rows = Array.from({ length: 25 }, (_, i) => [
+    `Kind ${i + 1}`,
+    i % 2 ? 'w' : 'm',
+    '9',
+    i < 2 ? '0' : String(120 + i),
+    i < 3 ? 'krank' : String(10 + (i % 5)),
+  ]);
+  const head = ['Name', 'Geschlecht', 'Alter', 'Standweitsprung (cm)', 'Liegestütze 40 s'];
+  const keysOf = async (from: number) =>
+    (await take(tsv(head, ...rows.slice(from, from + 7)))).suggested.map(({ target: { key } }) => key);
+  const whole = await take(tsv(head, ...rows));
+  expect(whole.suggested.map(({ target: { key } }) => key)).toEqual(expect.arrayContaining(['slj', 'pushup40']));
+  expect(await keysOf(0)).toEqual(expect.arrayContaining(['slj', 'pushup40']));
+  expect(await keysOf(2)).toEqual(expect.arrayContaining(['slj', 'pushup40']));
+  const { classes } = await report(requestOf(whole));
+  const [first] = classes[0]?.children ?? [];
+  expect(first?.results.map(({ value, text, reason }) => [value, text, reason])).toEqual([
+    [null, '0', 'impossible'],
+    [null, 'krank', 'impossible'],
+  ]);
+  // Words are not taken for results.
+  const words = await take(tsv(['Name', 'Alter', 'Bemerkung'], ['Ada', '9', 'krank'], ['Bo', '9', 'Note 2']));
+  expect(words.suggested.map(({ source }) => source)).toEqual(['Alter']);
+});
+
 test('codes of classes in a column are classes of their own', async () => {
   const taken = await take(
     tsv(
