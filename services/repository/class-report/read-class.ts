@@ -6,7 +6,7 @@ import type { Language } from '@domain/language';
 import { maxClassCharacters, maxClassColumns, maxClassRows } from '@domain/limits';
 
 import { sqlText } from '../context/table-engine';
-import { failureMessage } from '../ingest/failure-message';
+import { classFailureMessage } from '../ingest/failure-message';
 import { type FailureCode, FileFailure } from '../ingest/file-failure';
 import { limitsOf } from '../ingest/parsers/protocol';
 import { readTables } from '../ingest/read-tables';
@@ -68,7 +68,7 @@ export function asClassRefusal(error: unknown, language: Language): unknown {
 
 function refusalOf({ code, parameters }: FileFailure, language: Language): Refusal {
   if (tooLargeFailures.includes(code)) return classTooLarge();
-  return new Refusal('class-unreadable', { reason: failureMessage(code, language, parameters) });
+  return new Refusal('class-unreadable', { reason: classFailureMessage(code, language, parameters) });
 }
 
 /** As many rows as a table has, up to one more than a class may have. */

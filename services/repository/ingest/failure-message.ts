@@ -15,6 +15,14 @@ export function failureMessage(code: string, language: Language, parameters: Err
 
 /** The same of a corrected file, whose bytes are not kept: it can only be sent again. */
 export function correctionFailureMessage(code: string, language: Language, parameters: ErrorParameters = {}): string {
-  const own = messages[language][`corrected-${code}`];
-  return own === undefined ? failureMessage(code, language, parameters) : fillText(own, parameters);
+  return ownMessage(`corrected-${code}`, code, language, parameters);
+}
+
+/** The same of a class, which is chosen or pasted again: its screen has no uploads and no choice of a header row. */
+export function classFailureMessage(code: string, language: Language, parameters: ErrorParameters = {}): string {
+  return ownMessage(`class-${code}`, code, language, parameters);
+}
+
+function ownMessage(own: string, code: string, language: Language, parameters: ErrorParameters): string {
+  return failureMessage(messages[language][own] === undefined ? code : own, language, parameters);
 }
