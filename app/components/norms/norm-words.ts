@@ -17,6 +17,11 @@ export function formatValue(value: number, { decimals }: Pick<NormTest, 'decimal
   return numberFormat(language, { minimumFractionDigits: shown, maximumFractionDigits: shown }).format(value);
 }
 
+/** A value beside a result: as `formatValue`, but a count, which has no unit, is whole. */
+export function formatNearest(value: number, test: Pick<NormTest, 'decimals' | 'unit'>, language: Language): string {
+  return test.unit === '' ? formatNumber(Math.round(value), language) : formatValue(value, test, language);
+}
+
 /** Where a group is called different: its median person stands, as it is told, outside the middle half of the others. */
 export function deviationOf(standing: number): 'above' | 'below' | null {
   const told = wholePercentile(standing);
@@ -38,6 +43,8 @@ export function useNormWords() {
   return {
     number,
     value: (value: number, test: Pick<NormTest, 'decimals'>) => formatValue(value, test, language),
+    /** As a result could be. */
+    nearest: (value: number, test: Pick<NormTest, 'decimals' | 'unit'>) => formatNearest(value, test, language),
     /** With its unit, as a result is told. */
     valueWithUnit: (value: number, test: Pick<NormTest, 'decimals' | 'unit'>) =>
       test.unit === '' ? number(value) : `${number(value)}\u00a0${test.unit}`,

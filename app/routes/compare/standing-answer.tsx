@@ -66,7 +66,7 @@ function Place({ answer }: { answer: StandingAnswer }) {
           [t('standing.entered'), t('standing.enteredValue', { test: test.label, value: words.valueWithUnit(value, test) })],
           [t('standing.band'), standing.band === null ? '' : t(`bands.${standing.band}`)],
           [t('standing.percentile'), `P${percent}`],
-          [t('standing.median'), standing.median === null ? '' : withUnit(words.value(standing.median, test), test.unit)],
+          [t('standing.median'), standing.median === null ? '' : withUnit(words.nearest(standing.median, test), test.unit)],
           [
             t('standing.behind'),
             t('standing.behindValue', { n: words.number(standing.persons), sets: words.sets(standing.dataSets.length) }),
@@ -106,7 +106,7 @@ function ResultPicture({ answer, percentiles }: { answer: StandingAnswer; percen
   const ends = [percentiles[0]!, percentiles.at(-1)!];
   const span = ends[1]! - ends[0]! || 1;
   const x = (one: number) => across(0.08 + Math.min(1.08, Math.max(-0.08, (one - ends[0]!) / span)) * 0.84);
-  const named = normPercentiles.map((percentile, at) => `P${percentile}: ${words.value(percentiles[at]!, test)}`);
+  const named = normPercentiles.map((percentile, at) => `P${percentile}: ${words.nearest(percentiles[at]!, test)}`);
   const shown = { value: words.valueWithUnit(value, test), percentiles: named.join(', ') };
   const line = look('base') as SVGProps<SVGLineElement>;
   const scale = look('scale') as SVGProps<SVGTextElement>;
@@ -122,7 +122,7 @@ function ResultPicture({ answer, percentiles }: { answer: StandingAnswer; percen
                 {`P${percentile}`}
               </text>
               <text {...scale} x={x(percentiles[at]!)} y={down(4)} textAnchor="middle">
-                {words.value(percentiles[at]!, test)}
+                {words.nearest(percentiles[at]!, test)}
               </text>
             </>
           )}
