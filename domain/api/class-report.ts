@@ -113,7 +113,9 @@ const ClassChildSchema = z.object({
   sex: z.enum(normSexes).nullable().describe('Null if it is missing or unknown.'),
   age: z.number().nullable().describe('Age in years at the tests; null if it is missing or impossible.'),
   isAgeExact: z.boolean().describe('False if only completed years are known.'),
-  results: z.array(ClassResultSchema).describe('Results that the row has, in the order of the tests.'),
+  results: z
+    .array(ClassResultSchema)
+    .describe('Results that the row has, in the order of the tests; none of a child who was absent.'),
 });
 export type ClassChild = z.infer<typeof ClassChildSchema>;
 
@@ -156,6 +158,13 @@ export const ClassReportSchema = z.object({
   leftOut: z
     .array(z.object({ table: z.string().describe('Name of the table.') }).extend(RowsLeftOutSchema.shape))
     .describe('Rows that are no children.'),
-  dataSets: z.array(CountSchema).describe('Numbers of the data sets behind the curves.'),
+  dataSets: z
+    .array(
+      z.object({
+        nr: CountSchema.describe('Number of the data set.'),
+        title: z.string().describe('Title in the requested language, if there is one.'),
+      }),
+    )
+    .describe('Data sets behind the curves, but for those that are withdrawn.'),
 });
 export type ClassReport = z.infer<typeof ClassReportSchema>;

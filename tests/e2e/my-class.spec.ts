@@ -251,6 +251,7 @@ async function expectReport(page: Page, language: Language): Promise<void> {
   await expect(page.getByText(t.unplaced)).toBeVisible();
   await expect(page.getByText(t.problem)).toBeVisible();
   await expect(page.getByText(t.mean)).toBeVisible();
+  await expect(page.locator('main a[href^="/data-set/"]').first()).toHaveText(/[a-z]{4}/i);
 }
 
 test('after a report and a refusal no byte of a class is left on the server', async ({ browser }) => {

@@ -7,7 +7,7 @@ import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
 import { testGroups } from './report-pages';
-import { ageText, Standing, useValueText } from './standing';
+import { ageText, cellsText, Standing, useValueText } from './standing';
 
 /** Medians of a class by test and sex, with where they stand in the norm. */
 export function Medians({ name, tests, medians }: { name: string; tests: ClassTest[]; medians: ClassMedian[] }) {
@@ -50,22 +50,24 @@ interface ChildrenProps {
 /** The children of a class with their results, a few tests in a table. */
 export function ChildrenTables({ name, tests, children }: ChildrenProps) {
   const { t } = useTranslation('my-class');
-  const language = useLanguage();
   const nameOf = useChildName();
+  const aboutOf = useAboutChild();
+  const aboutChild = (child: ClassChild) =>
+    [aboutOf(child), child.results.length === 0 && t('report.noResult')].filter(Boolean).join(', ');
   const groups = testGroups(tests);
   return groups.map((group, index) => (
     <ScrollTable
       key={index}
       label={t(index === 0 ? 'report.childrenOf' : 'report.childrenMore', { name, number: index + 1 })}
-      heads={[t('sheets.name'), t('sheets.sex'), t('sheets.age'), ...group.map(({ label }) => label)]}
+      heads={[t('sheets.name'), ...group.map(({ label }) => label)]}
       className="class-table"
     >
       <tbody>
         {children.map((child) => (
           <tr key={child.row}>
-            <th scope="row">{nameOf(child)}</th>
-            <td>{child.sex && t(`sexes.${child.sex}`)}</td>
-            <td>{ageText(child, language)}</td>
+            <th scope="row">
+              {nameOf(child)} <span className="standing-words">{aboutChild(child)}</span>
+            </th>
             {group.map((test) => (
               <td key={test.key}>
                 <ResultCell test={test} result={child.results.find(({ key }) => key === test.key)} />
@@ -81,12 +83,13 @@ export function ChildrenTables({ name, tests, children }: ChildrenProps) {
 /** A result with its standing, or why it has none. */
 export function ResultCell({ test, result }: { test: ClassTest; result: ClassResult | undefined }): ReactNode {
   const { t } = useTranslation('my-class');
+  const language = useLanguage();
   const valueText = useValueText();
   if (!result) return <span className="visually-hidden">{t('report.none')}</span>;
   const { value, text, percentile, band, reason } = result;
   return (
     <>
-      <span className="result-value">{value === null ? text : valueText(value, test)}</span>
+      <span className="result-value">{value === null ? cellsText(text, language) : valueText(value, test)}</span>{' '}
       {percentile === null || band === null ? (
         <span className="standing-words">{reason && t(`reasonsInShort.${reason}`)}</span>
       ) : (
@@ -94,6 +97,16 @@ export function ResultCell({ test, result }: { test: ClassTest; result: ClassRes
       )}
     </>
   );
+}
+
+/** Sex and age of a child in words, as far as they are known. */
+export function useAboutChild(): (child: Pick<ClassChild, 'sex' | 'age' | 'isAgeExact'>) => string {
+  const { t } = useTranslation('my-class');
+  const language = useLanguage();
+  return (child) => {
+    const age = ageText(child, language);
+    return [child.sex && t(`sexes.${child.sex}`), age && t('report.ageYears', { age })].filter(Boolean).join(', ');
+  };
 }
 
 /** How a child is called: by its name, or by its row. */

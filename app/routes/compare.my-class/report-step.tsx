@@ -2,7 +2,7 @@ import type { SerializeFrom } from '@remix-run/node';
 import { useTranslation } from 'react-i18next';
 
 import { type ClassReport, unplacedReasons } from '@domain/api/class-report';
-import { formatDay } from '@domain/formats';
+import { useNormWords } from '~/components/norms/norm-words';
 import { ScrollTable } from '~/components/scroll-area';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { CheckboxField } from '~/forms/fields';
@@ -12,7 +12,7 @@ import { paths } from '~/paths';
 import type { ClassStep } from '~/screens/my-class.server';
 
 import { ClassForm, StepHeading } from './class-form';
-import { ChildrenTables, Medians } from './class-tables';
+import { ChildrenTables, Medians, useChildName } from './class-tables';
 import { type ReportPage, reportPages } from './report-pages';
 import { Slips } from './slips';
 
@@ -24,7 +24,7 @@ export function ReportStep({ shown: { carried, report, unused, page } }: { shown
   const pages = reportPages(report);
   const number = Math.min(Math.max(1, page), pages.length);
   const parts = pages[number - 1] ?? [];
-  const hasChildren = parts.some(({ children }) => children.length > 0);
+  const hasResults = parts.some(({ children }) => children.some(({ results }) => results.length > 0));
   return (
     <>
       <StepHeading step="report" />
@@ -42,7 +42,7 @@ export function ReportStep({ shown: { carried, report, unused, page } }: { shown
           current={number}
         />
       </ClassForm>
-      {hasChildren ? null : <p className="notice">{t('report.noChildren')}</p>}
+      {hasResults ? null : <p className="notice">{t('report.noChildren')}</p>}
       {parts.map((part) => (
         <ClassPart key={`${part.name} ${part.number}`} part={part} report={report} />
       ))}
@@ -56,26 +56,25 @@ export function ReportStep({ shown: { carried, report, unused, page } }: { shown
 /** What percentiles mean and what they do not, and with whom the class is compared. */
 function Meaning({ report: { version, dataSets } }: { report: ClassReport }) {
   const { t } = useTranslation('my-class');
-  const language = useLanguage();
-  // The second version of a day ends with '.2'.
-  const [day = ''] = version?.split('.') ?? [];
+  const words = useNormWords();
   return (
     <div className="notice">
       <p>
         {t('report.comparedWith')} {t('report.noDiagnosis')} <a href={paths.compareMethod()}>{t('report.method')}</a>
       </p>
       <p>
-        {version === null
-          ? t('report.noVersion')
-          : t('report.version', { day: formatDay(day.split('-'), language), version })}
-        {dataSets.length > 0 ? <> {t('report.sources', { count: dataSets.length })} </> : null}
-        {dataSets.map((nr, index) => (
-          <span key={nr}>
-            {index > 0 ? ', ' : null}
-            <a href={paths.dataSet(nr)}>{t('report.dataSet', { nr })}</a>
-          </span>
-        ))}
+        {version === null ? t('report.noVersion') : t('report.version', { version: words.version(version) })}{' '}
+        {dataSets.length > 0 ? t('report.sources', { count: dataSets.length }) : null}
       </p>
+      {dataSets.length > 0 ? (
+        <ul>
+          {dataSets.map(({ nr, title }) => (
+            <li key={nr}>
+              <a href={paths.dataSet(nr)}>{title || t('report.dataSet', { nr })}</a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </div>
   );
 }
@@ -142,6 +141,8 @@ function Unplaced({ report: { classes } }: { report: ClassReport }) {
     count: results.filter((one) => one.reason === reason).length,
   }));
   const shown = counts.filter(({ count }) => count > 0);
+  const nameOf = useChildName();
+  const absent = classes.flatMap(({ children }) => children.filter((child) => child.results.length === 0).map(nameOf));
   return (
     <section aria-labelledby="unplaced">
       <h3 id="unplaced">{t('report.unplaced')}</h3>
@@ -157,6 +158,7 @@ function Unplaced({ report: { classes } }: { report: ClassReport }) {
           </ul>
         </>
       )}
+      {absent.length > 0 ? <p>{t('report.absent', { names: absent.join(', ') })}</p> : null}
     </section>
   );
 }

@@ -2,27 +2,25 @@ import { useTranslation } from 'react-i18next';
 
 import type { ClassChild, ClassTest } from '@domain/api/class-report';
 import { ColumnHeads } from '~/components/scroll-area';
-import { useLanguage } from '~/i18n/use-language';
 
-import { ResultCell, useChildName } from './class-tables';
-import { ageText, useValueText } from './standing';
+import { ResultCell, useAboutChild, useChildName } from './class-tables';
+import { useValueText } from './standing';
 
 /** A slip for each child, on a page of its own when it is printed. */
 export function Slips({ tests, children }: { tests: ClassTest[]; children: ClassChild[] }) {
-  return children.map((child) => <Slip key={child.row} child={child} tests={tests} />);
+  const tested = children.filter(({ results }) => results.length > 0);
+  return tested.map((child) => <Slip key={child.row} child={child} tests={tests} />);
 }
 
 function Slip({ child, tests }: { child: ClassChild; tests: ClassTest[] }) {
   const { t } = useTranslation('my-class');
-  const language = useLanguage();
   const name = useChildName()(child);
   const valueText = useValueText();
-  const age = ageText(child, language);
-  const about = [child.sex && t(`sexes.${child.sex}`), age && t('report.ageYears', { age })].filter(Boolean);
+  const about = useAboutChild()(child);
   return (
     <article className="class-slip">
       <h5>{name}</h5>
-      {about.length > 0 ? <p>{about.join(', ')}</p> : null}
+      {about === '' ? null : <p>{about}</p>}
       <table className="class-table">
         <caption className="visually-hidden">{t('report.childrenOf', { name })}</caption>
         <ColumnHeads names={[t('sheets.test'), t('sheets.band'), t('sheets.median')]} />

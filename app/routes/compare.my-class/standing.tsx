@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ClassChild, ClassResult, ClassTest } from '@domain/api/class-report';
-import { numberFormat } from '@domain/formats';
+import { numberFormat, withDecimalSign } from '@domain/formats';
 import type { Language } from '@domain/language-code';
 import { wholePercentile } from '@domain/norms/rules';
 
@@ -55,4 +55,9 @@ export function ageText({ age, isAgeExact }: Pick<ClassChild, 'age' | 'isAgeExac
   if (age === null) return '';
   const years = isAgeExact ? Math.floor(age * 10) / 10 : Math.floor(age);
   return numberFormat(language, { maximumFractionDigits: 1 }).format(years);
+}
+
+/** Cells of a result that is left out: a decimal point of a file becomes the sign of the language. */
+export function cellsText(text: string, language: Language): string {
+  return text.replace(/(?<=^|; )-?\d+\.\d+(?=;|$)/g, (number) => withDecimalSign(number, language));
 }

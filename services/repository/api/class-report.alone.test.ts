@@ -83,7 +83,8 @@ test('a pasted class list is read with names, decimal comma, two header lines, b
     'dash20hand',
   ]);
   const { classes, problems, leftOut, version, dataSets, tests } = await report(requestOf(taken));
-  expect([version, dataSets]).toEqual(['2026-11-28', [3, 7]]);
+  // The data sets of the placing are not published here, as if they were withdrawn.
+  expect([version, dataSets]).toEqual(['2026-11-28', []]);
   expect(tests.map(({ key, unit, label }) => [key, unit, label])).toEqual([
     ['slj', 'cm', 'Standing long jump'],
     ['dash20hand', 's', '20 m dash, hand timing'],
@@ -258,6 +259,37 @@ test('absent children do not keep a column from being recognised', async () => {
   expect(words.suggested.map(({ source }) => source)).toEqual(['Alter']);
 });
 
+test('a child without results stays in the report, in rows and in long format', async () => {
+  const wide = await take(
+    tsv(
+      ['Name', 'Sex', 'Age', 'SW (cm)'],
+      ['Ada', 'f', '9', ''],
+      ['Bo', 'm', '9', '99'],
+      ['Cy', '', '', ''],
+      ['', '', '', ''],
+    ),
+  );
+  const long = await take(
+    tsv(
+      ['Name', 'Sex', 'Age', 'Test', 'Wert', 'Einheit'],
+      ['Ada', 'f', '9', 'Standweitsprung', '', 'cm'],
+      ['Bo', 'm', '9', 'Standweitsprung', '99', 'cm'],
+      ['Cy', '', '', '', '', ''],
+    ),
+  );
+  for (const taken of [wide, long]) {
+    const { classes } = await report(requestOf(taken));
+    expect(classes[0]?.children.map(({ name, results }) => [name, results.length])).toEqual([
+      ['Ada', 0],
+      ['Bo', 1],
+      ['Cy', 0],
+    ]);
+  }
+  const workbook = await post('report.xlsx', JSON.stringify(requestOf(wide)), json);
+  const parts = await readZip(Buffer.from(await workbook.arrayBuffer()));
+  expect(parts.get('xl/worksheets/sheet1.xml')?.toString('utf8')).toContain('no result');
+});
+
 test('codes of classes in a column are classes of their own', async () => {
   const taken = await take(
     tsv(
@@ -290,6 +322,8 @@ test('refuses what is no class, in words', async () => {
     code: 'class-unreadable',
     title: expect.stringContaining('nur leere Zeilen'),
   });
+  const word = await post('tables', 'hallo', { 'Accept-Language': 'de' });
+  expect(((await word.json()) as { title: string }).title).not.toMatch(/Datei|Kopfzeile|hoch/);
   expect(await refusal(await post('tables', '%PDF-1.7 no table'))).toBe('422 class-unreadable');
   const rows = Array.from({ length: 2001 }, (_, i) => `${i}\t1`).join('\n');
   expect(await refusal(await post('tables', `a\tb\n${rows}`))).toBe('413 class-too-large');
@@ -318,12 +352,17 @@ test('the workbook has the children, the medians and what they mean, and runs no
   expect(response.status).toBe(200);
   expect(response.headers.get('Cache-Control')).toContain('no-store');
   const parts = await readZip(Buffer.from(await response.arrayBuffer()));
-  const sheets = ['1', '2', '3'].map((number) => parts.get(`xl/worksheets/sheet${number}.xml`)?.toString('utf8') ?? '');
+  const sheets = ['1', '2', '3', '4'].map(
+    (number) => parts.get(`xl/worksheets/sheet${number}.xml`)?.toString('utf8') ?? '',
+  );
   expect(sheets[0]).toContain('t="inlineStr"><is><t xml:space="preserve">=HYPERLINK(');
   expect(sheets.join('')).not.toContain('<f>');
   expect(sheets[0]).toContain('der Wert ist unmöglich');
   expect(sheets[1]).toContain('Standweitsprung');
+  expect(sheets[1]).toContain('Jungen');
   expect(sheets[2]).toContain('keine Diagnose');
+  expect(sheets[2]).toContain('Verglichen mit den Kurven vom 28. November 2026.');
+  expect(sheets[3]).toMatch(/1180\scm ist unmöglich/);
 });
 
 test('offers only what a report uses, in the language of the call', async () => {

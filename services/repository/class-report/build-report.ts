@@ -20,6 +20,17 @@ import type { ScratchStore } from './scratch-store';
 /** Places results in the norms, in the order of the request. */
 export type PlaceResults = (request: StandingRequest) => Promise<Standings>;
 
+/** Titles of data sets that are not withdrawn, by number. */
+export type NameDataSets = (numbers: readonly number[]) => Promise<ReadonlyMap<number, { title: string }>>;
+
+interface BuildOptions {
+  place: PlaceResults;
+  nameDataSets: NameDataSets;
+  language: Language;
+  today: string;
+  signal: AbortSignal;
+}
+
 /** Results that are placed at once: as many as a request may have. */
 const placedAtOnce = 20_000;
 
@@ -33,7 +44,7 @@ interface Read {
 export async function buildReport(
   store: ScratchStore,
   request: ClassRequest,
-  { place, language, today, signal }: { place: PlaceResults; language: Language; today: string; signal: AbortSignal },
+  { place, nameDataSets, language, today, signal }: BuildOptions,
 ): Promise<ClassReport> {
   const read: Read[] = [];
   for (const table of request.tables) {
@@ -61,7 +72,9 @@ export async function buildReport(
     leftOut: request.tables.flatMap(({ name, leftOut }) =>
       leftOut.filter(({ reason }) => reason !== 'blank').map((rows) => ({ table: name, ...rows })),
     ),
-    dataSets: [...standings.dataSets].sort((a, b) => a - b),
+    dataSets: [...(await nameDataSets([...standings.dataSets]))]
+      .map(([nr, { title }]) => ({ nr, title }))
+      .sort((a, b) => a.nr - b.nr),
   };
 }
 

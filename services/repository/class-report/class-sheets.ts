@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { type ClassReport, type ClassTest, unplacedReasons } from '@domain/api/class-report';
 import { standingBands } from '@domain/api/norms';
 import type { Language } from '@domain/language';
+import { fillText } from '@domain/text';
+import { formatDay } from '@domain/formats';
 import { normSexes } from '@domain/norms/age-groups';
 import { wholePercentile } from '@domain/norms/rules';
 
@@ -18,6 +20,7 @@ const texts = readTexts(
   z.object({
     bands: wordsOf(standingBands),
     sexes: wordsOf(normSexes),
+    sexesOfMany: wordsOf(normSexes),
     reasons: wordsOf(unplacedReasons),
     sheets: wordsOf([
       'children',
@@ -39,19 +42,47 @@ const texts = readTexts(
       'placed',
       'classMedian',
       'note',
+      'problems',
+      'place',
+      'problem',
+      'consequence',
     ]),
-    report: wordsOf(['comparedWith', 'noDiagnosis', 'notKept']),
+    report: wordsOf([
+      'comparedWith',
+      'noDiagnosis',
+      'notKept',
+      'version',
+      'noVersion',
+      'dataSet',
+      'noResult',
+      'noProblems',
+      'kept',
+      'leftOut',
+      'wholeTable',
+    ]),
   }),
 );
+
+/** How a version of the curves is called on the pages of comparisons. */
+const versionTexts = readTexts('compare', z.object({ version: z.string(), versionAgain: z.string() }));
 
 type Texts = (typeof texts)[Language];
 type Heading = [word: keyof Texts['sheets'], width: number];
 
-/** A report as worksheets: the children with their results, the medians of the classes, and what they mean. */
+/**
+ * A report as worksheets: the children with their results, the medians of the classes, what they mean, and what the check
+ * found.
+ */
 export function classSheets(report: ClassReport, language: Language): SpreadsheetTable[] {
   const words = texts[language];
   const tests = new Map(report.tests.map((test) => [test.key, test]));
-  const about = [words.report.comparedWith, words.report.noDiagnosis, words.report.notKept];
+  const about = [
+    words.report.comparedWith,
+    words.report.noDiagnosis,
+    curvesText(report, language),
+    ...report.dataSets.map(({ nr, title }) => `${fillText(words.report.dataSet, { nr })}: ${title}`),
+    words.report.notKept,
+  ];
   return [
     sheetOf(words, 'children', childHeadings, childRows(report, tests, words)),
     sheetOf(words, 'medians', medianHeadings, medianRows(report, tests, words)),
@@ -61,7 +92,35 @@ export function classSheets(report: ClassReport, language: Language): Spreadshee
       [['note', 100]],
       about.map((text) => [text]),
     ),
+    sheetOf(words, 'problems', problemHeadings, problemRows(report, words)),
   ];
+}
+
+/** With which curves a class was compared. */
+function curvesText({ version }: ClassReport, language: Language): string {
+  const { report } = texts[language];
+  if (version === null) return report.noVersion;
+  const [date = '', number] = version.split('.');
+  const { version: first, versionAgain } = versionTexts[language];
+  const day = formatDay(date.split('-'), language);
+  return fillText(report.version, { version: fillText(number ? versionAgain : first, { day, number: number ?? '' }) });
+}
+
+const problemHeadings: readonly Heading[] = [
+  ['class', 14],
+  ['place', 16],
+  ['problem', 80],
+  ['consequence', 18],
+];
+
+function problemRows({ problems }: ClassReport, { report }: Texts): SpreadsheetCell[][] {
+  if (problems.length === 0) return [['', '', report.noProblems, '']];
+  return problems.map(({ table, place, column, message, isLeftOut }) => [
+    table,
+    [place, column].filter(Boolean).join(' ') || report.wholeTable,
+    message,
+    isLeftOut ? report.leftOut : report.kept,
+  ]);
 }
 
 function sheetOf(
@@ -97,27 +156,29 @@ const childHeadings: readonly Heading[] = [
   ['without', 50],
 ];
 
+/** Cells from the test to the median of a child without results. */
+const emptyCells = Array.from({ length: 6 }, () => null);
+
 function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, words: Texts): SpreadsheetCell[][] {
   return report.classes.flatMap(({ name: group, children }) =>
-    children.flatMap(({ row, name, sex, age, results }) =>
-      results.map(({ key, value, text, percentile, band, median, reason }) => {
+    children.flatMap(({ row, name, sex, age, results }) => {
+      const about = [group, row, name, sex && words.sexes[sex], age === null ? null : rounded(age, 1)];
+      if (results.length === 0) return [[...about, ...emptyCells, words.report.noResult]];
+      return results.map(({ key, value, text, percentile, band, median, reason }) => {
         const { label = key, unit = '', decimals = 0 } = tests.get(key) ?? {};
         return [
-          group,
-          row,
-          name,
-          sex && words.sexes[sex],
-          age === null ? null : rounded(age, 1),
+          ...about,
           label,
           value === null ? text : rounded(value, decimals + 1),
           unit,
           percentile === null ? null : wholePercentile(percentile),
           band && words.bands[band],
-          median === null ? null : rounded(median, decimals + 1),
+          // Counts have no decimals, and neither has the median that they are compared with.
+          median === null ? null : rounded(median, unit === '' ? decimals : decimals + 1),
           reason && words.reasons[reason],
         ];
-      }),
-    ),
+      });
+    }),
   );
 }
 
@@ -139,7 +200,7 @@ function medianRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, 
       const { label = key, unit = '', decimals = 0 } = tests.get(key) ?? {};
       const place = percentile === null ? null : wholePercentile(percentile);
       const middle = rounded(median, decimals + 1);
-      return [name, label, words.sexes[sex], children, middle, unit, placed, place, band && words.bands[band]];
+      return [name, label, words.sexesOfMany[sex], children, middle, unit, placed, place, band && words.bands[band]];
     }),
   );
 }

@@ -153,11 +153,15 @@ function joinRows(rows: readonly RowOfChild[]): ReadChild[] {
   return [...children.values()];
 }
 
-/** A child with one result of each test, made of its trials where there are several; nothing for a row without any. */
+/**
+ * A child with one result of each test, made of its trials where there are several. Nothing for a row that has no results
+ * and does not tell of a child either.
+ */
 function withResults(child: ReadChild): ReadChild[] {
   const keys = new Set(child.results.map(({ key }) => (isTrialKey(key) ? key.replace(/\.t\d$/, '') : key)));
   const results = [...keys].flatMap((key) => resultOf(key, child.results) ?? []);
-  return results.length > 0 ? [{ ...child, results }] : [];
+  const isChild = [child.name || null, child.sex, child.exactAge, child.statedAge].some((known) => known !== null);
+  return isChild || results.length > 0 ? [{ ...child, results }] : [];
 }
 
 function resultOf(key: string, all: readonly ReadResult[]): ReadResult | null {

@@ -13,6 +13,7 @@ import { asClassRefusal, readClass } from '../../class-report/read-class';
 import { type ScratchStore, withScratchStore } from '../../class-report/scratch-store';
 import { listClassTargets as listTargets } from '../../class-report/suggest-class';
 import type { Actor, RepositoryContext } from '../../context/context';
+import { citeDataSets } from '../../norms/word-norms';
 import { xlsxParts } from '../../packaging/spreadsheet-xlsx';
 import { zipStream } from '../../packaging/zip-stream';
 
@@ -55,8 +56,9 @@ export async function reportClass(
   checkClassMapping(request);
   const today = localDay(repository.now(), repository.settings.timeZone);
   checkTestDate(request, today);
+  const nameDataSets = (numbers: readonly number[]) => citeDataSets(repository, numbers, language);
   const work = (limited: AbortSignal) => (store: ScratchStore) =>
-    buildReport(store, request, { place, language, today, signal: limited });
+    buildReport(store, request, { place, nameDataSets, language, today, signal: limited });
   return onClass(actor, repository, { language, signal }, work);
 }
 
