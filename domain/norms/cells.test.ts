@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { createChance } from '../../tests/support/chance';
+import { groupBy } from '../group-by';
 import { type Cell, joinSmallCells, personsIn, takeOverCells } from './cells';
+import { chosenCells } from './choose-cells';
 
 /** People with results 1, 2 and so on. */
 const cell = (persons: number, year: number | null, more: Partial<Cell> = {}): Cell => ({
@@ -63,6 +66,84 @@ test('people who changed places do not hide one who came', () => {
   const moved = [ofResult(13, 2018), ofResult(27, 2019)];
   expect(takeOverCells(former, moved)).toEqual(moved);
 });
+
+test('no sum of cells tells of one person, whoever moved between them', () => {
+  const ofCodes = (year: number, codes: number[]) =>
+    cell(10, year, { counts: new Map([...cell(10, year).counts, ...codes.map((code) => [code, 1] as const)]) });
+  const former = [ofCodes(2015, [101, 102, 103, 104, 105]), ofCodes(2016, []), ofCodes(2017, [])];
+  // Four of the five who left 2015 and one other came into 2016, so both years together differ by one person.
+  const made = [ofCodes(2015, []), ofCodes(2016, [101, 102, 103, 104, 109]), ofCodes(2017, [120, 121, 122, 123, 124])];
+  expect(takeOverCells(former, made)).toEqual(former);
+  const allMoved = [ofCodes(2015, []), ofCodes(2016, [101, 102, 103, 104, 105]), ofCodes(2017, [])];
+  expect(takeOverCells(former, allMoved)).toEqual(allMoved);
+});
+
+test('of many cells that change at once former ones stay only if people may have moved between them', () => {
+  const years = Array.from({ length: 20 }, (_, at) => 2000 + at);
+  const former = years.map((year) => cell(20, year));
+  const grown = years.map((year) => cell(25, year));
+  expect(takeOverCells(former, grown)).toEqual(grown);
+  const mixed = years.map((year) => cell(year % 2 === 0 ? 26 : 14, year));
+  const fromMixed = years.map((year) => cell(year % 2 === 0 ? 20 : 21, year));
+  expect(takeOverCells(mixed, fromMixed)).toEqual(mixed);
+});
+
+test('whatever is chosen, versions differ by nobody or by at least five people', () => {
+  const chance = createChance();
+  const whole = (below: number) => Math.floor(chance() * below);
+  const oneOf = <T>(items: readonly T[]): T => items[whole(items.length)]!;
+  const years = [2015, 2016, 2017];
+  const countries = ['AT', 'DE'];
+  let [taken, kept] = [0, 0];
+  const somebody = () => ({ year: oneOf(years), country: oneOf(countries), code: whole(30) });
+  for (let at = 0; at < 1500; at += 1) {
+    const people = Array.from({ length: oneOf([60, 300]) }, somebody);
+    const share = oneOf([0, 0.03, 0.5]);
+    const others = Array.from({ length: oneOf([0, 3, 200]) }, somebody);
+    const corrected = people.map((one) => {
+      const name = oneOf(['year', 'country', 'code'] as const);
+      return chance() < share ? { ...one, [name]: somebody()[name] } : one;
+    });
+    const [before, after] = [cellsOf(people), cellsOf([...corrected, ...others])];
+    const shown = takeOverCells(before, after);
+    if (told(shown).join() === told(before).join()) kept += 1;
+    else taken += 1;
+    for (const from of years) {
+      for (const to of years) {
+        for (const own of [[], ['AT'], ['DE']]) {
+          const choice = { sex: null, ages: null, years: { start: from, end: to }, countries: own };
+          const isIn = chosenCells(choice, { years, countries });
+          const differing = differingOf(before.filter(isIn), shown.filter(isIn));
+          expect(differing === 0 || differing >= 5, JSON.stringify(choice)).toBe(true);
+        }
+      }
+    }
+  }
+  expect(Math.min(taken, kept)).toBeGreaterThan(150);
+});
+
+/** Cells of people of one sex and age. */
+function cellsOf(people: readonly { year: number; country: string; code: number }[]): Cell[] {
+  const cells = people.map(({ year, country, code }) => cell(0, year, { country, counts: new Map([[code, 1]]) }));
+  const byPlace = groupBy(cells, (one) => `${one.year} ${one.country}`);
+  return joinSmallCells([...byPlace.values()].map((own) => ({ ...own[0]!, counts: countsOf(own) })));
+}
+
+function countsOf(cells: readonly Cell[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const one of cells) for (const [code, count] of one.counts) counts.set(code, (counts.get(code) ?? 0) + count);
+  return counts;
+}
+
+/** Number of people who came or left. */
+function differingOf(before: readonly Cell[], after: readonly Cell[]): number {
+  const [had, has] = [countsOf(before), countsOf(after)];
+  const changes = [...new Set([...had.keys(), ...has.keys()])].map(
+    (code) => (has.get(code) ?? 0) - (had.get(code) ?? 0),
+  );
+  const sum = (sign: number) => changes.reduce((all, change) => all + Math.max(sign * change, 0), 0);
+  return Math.max(sum(1), sum(-1));
+}
 
 test('other ages are replaced on their own', () => {
   const former = [cell(20, 2018), cell(20, 2018, { age: 9 })];

@@ -75,9 +75,9 @@ export function compareCells(a: Omit<Cell, 'counts'>, b: Omit<Cell, 'counts'>): 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /**
- * The cells of a data set after a correction or a new version: of each sex and age the new ones, if none or at least
- * `minPersonsPerCell` people differ from the former ones in each cell, year, country and in all of them; otherwise the
- * former ones. So no difference of two versions of the curves tells of fewer people.
+ * The cells of a data set after a correction or a new version: of each sex and age the new ones, if the new and the former
+ * ones tell of nobody or of at least `minPersonsPerCell` people who differ, in each cell and in any of them together;
+ * otherwise the former ones. So no difference of two versions of the curves tells of fewer people.
  */
 export function takeOverCells(former: readonly Cell[], made: readonly Cell[]): Cell[] {
   const sliceOf = ({ sex, age }: Cell) => `${sex} ${age}`;
@@ -91,31 +91,65 @@ export function takeOverCells(former: readonly Cell[], made: readonly Cell[]): C
     .sort(compareCells);
 }
 
-/** What can be chosen of the cells of a sex and age. */
-const parts: ((cell: Cell) => string)[] = [
-  ({ year, country }) => `${year} ${country}`,
-  ({ year }) => String(year),
-  ({ country }) => String(country),
-  () => 'all',
-];
+/** With more cells that change at once, the former ones stay unless nobody can have moved between them: 2^12 sums are many. */
+const mostChanged = 12;
+
+/** Numbers of people who came (above 0) or left (below 0), by code. */
+type Changes = ReadonlyMap<number, number>;
 
 function hidesPeople(former: readonly Cell[], made: readonly Cell[]): boolean {
-  return parts.every((partOf) => {
-    const [before, after] = [groupBy(former, partOf), groupBy(made, partOf)];
-    return [...new Set([...before.keys(), ...after.keys()])].every((part) => {
-      const differing = personsWhoDiffer(sumCounts(before.get(part) ?? []), sumCounts(after.get(part) ?? []));
-      return differing === 0 || differing >= minPersonsPerCell;
-    });
-  });
+  const changed = changesOf(former, made);
+  if (changed.length > mostChanged && mayCancel(changed)) return false;
+  // Where nothing cancels, a sum has no fewer people than each of its parts.
+  return mayCancel(changed) ? sumsHide(changed) : changed.every(isHidden);
 }
 
-/** Smallest number of people who have to come, go or have another result to get from one histogram to the other. */
-function personsWhoDiffer(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+/** What changes in each cell in which anything does. */
+function changesOf(former: readonly Cell[], made: readonly Cell[]): Changes[] {
+  const cellOf = ({ year, country }: Cell) => `${year} ${country}`;
+  const [before, after] = [groupBy(former, cellOf), groupBy(made, cellOf)];
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((cell) => addChanges(sumCounts(after.get(cell) ?? []), sumCounts(before.get(cell) ?? []), -1))
+    .filter(({ size }) => size > 0);
+}
+
+function addChanges(changes: Changes, more: Changes, factor = 1): Changes {
+  const sum = new Map(changes);
+  for (const [code, change] of more) {
+    const all = (sum.get(code) ?? 0) + factor * change;
+    if (all === 0) sum.delete(code);
+    else sum.set(code, all);
+  }
+  return sum;
+}
+
+/** Whether people with a result come into one cell while others with the same leave another one. */
+function mayCancel(changed: readonly Changes[]): boolean {
+  const signs = new Map<number, number>();
+  return changed.some((changes) =>
+    [...changes].some(([code, change]) => {
+      const sign = Math.sign(change);
+      const known = signs.get(code) ?? sign;
+      signs.set(code, known);
+      return known !== sign;
+    }),
+  );
+}
+
+/** Whether the changes of all sums of cells hide people, those of the first ones being summed already. */
+function sumsHide(changed: readonly Changes[], sum: Changes = new Map()): boolean {
+  const [next, ...rest] = changed;
+  if (!next) return isHidden(sum);
+  return sumsHide(rest, sum) && sumsHide(rest, addChanges(sum, next));
+}
+
+/** Whether nobody or enough people have to come, go or have another result for these changes. */
+function isHidden(changes: Changes): boolean {
   let [more, fewer] = [0, 0];
-  for (const code of new Set([...before.keys(), ...after.keys()])) {
-    const change = (after.get(code) ?? 0) - (before.get(code) ?? 0);
+  for (const change of changes.values()) {
     if (change > 0) more += change;
     else fewer -= change;
   }
-  return Math.max(more, fewer);
+  const differing = Math.max(more, fewer);
+  return differing === 0 || differing >= minPersonsPerCell;
 }
