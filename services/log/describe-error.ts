@@ -45,7 +45,7 @@ const identifierMembers: { of: (error: Members) => boolean; members: string[] }[
   { of: ({ code }) => /^E[A-Z]+$/.test(String(code)), members: ['command'] },
 ];
 const identifier = /^[\w.:%-]{1,80}(?: [A-Z]{1,10})?$/;
-const numberMembers = ['port', 'status', 'statusCode', 'responseCode'];
+const numberMembers = ['dataSet', 'port', 'status', 'statusCode', 'responseCode'];
 
 /**
  * Describes an error for the log with an allow-list of class, codes, statement, stack frames and causes. Messages are

@@ -1,3 +1,5 @@
+import { isOutage } from '@domain/outage';
+
 import type { RepositoryContext } from '../../context/context';
 import { TableEngineError } from '../../context/table-engine';
 import { contribute, contributionId, rowsIn } from '../../norms/contribute';
@@ -11,14 +13,16 @@ import { type Contribution, listContributionIds, listNormDataSets, type NormData
  * Job 'make-norms': reads what published data sets contribute to norms, if it is not known yet, and makes a version of the
  * curves, if it differs from the one before. Of the versions of a data set the newest that is not withdrawn contributes.
  * Does nothing if all is as it was, so it may run at any time and in several servers; what was read stays if it is
- * stopped.
+ * stopped. A data set that cannot be read keeps none from its curves: it is left out, and the job throws after the version,
+ * so that the log tells of it and it is tried again.
  */
 export async function makeNorms(repository: RepositoryContext, signal: AbortSignal): Promise<void> {
-  let isMade = false;
-  while (!isMade) {
+  for (;;) {
     const dataSets = await listNormDataSets(repository.db, isFound);
-    const contributions = await contributeAll(repository, dataSets, signal);
-    isMade = contributions !== null && (await makeVersion(repository, contributions, signal));
+    const outcome = await contributeAll(repository, dataSets, signal);
+    if (outcome === null || !(await makeVersion(repository, outcome.contributions, signal))) continue;
+    if (outcome.unreadable.length > 0) throw new AggregateError(outcome.unreadable, 'Norms lack data sets.');
+    return;
   }
 }
 
@@ -31,19 +35,32 @@ interface Unread {
   dataSet: NormDataSet;
 }
 
+/** What data sets contribute, and an error for each one that cannot be read. */
+interface Outcome {
+  contributions: Contribution[];
+  unreadable: Error[];
+}
+
 /** Contributions of all data sets; null if one of them was withdrawn meanwhile. Tables that are lost contribute nothing. */
 async function contributeAll(
   repository: RepositoryContext,
   dataSets: readonly NormDataSet[],
   signal: AbortSignal,
-): Promise<Contribution[] | null> {
+): Promise<Outcome | null> {
   const known = await listContributionIds(repository.db);
   const contributions = dataSets.map((dataSet) => ({ id: contributionId(dataSet), nr: dataSet.nr, dataSet }));
   const unread = contributions.filter(({ id }) => !known.has(id));
   const outcomes = new Map<string, 'stored' | 'withdrawn' | 'lost'>();
+  const unreadable: Error[] = [];
   const read = async ({ id, dataSet }: Unread, stopping: AbortSignal) => {
     const isStored = await orMissing(contribute(repository, dataSet, stopping));
     outcomes.set(id, isStored === null ? 'lost' : isStored ? 'stored' : 'withdrawn');
+  };
+  const leaveOut = ({ id, dataSet }: Unread, error: unknown, stopping: AbortSignal) => {
+    // If the database or the store is away, it is so for all.
+    if (stopping.aborted || isOutage(error)) throw error;
+    outcomes.set(id, 'lost');
+    unreadable.push(Object.assign(new Error('A data set cannot be read.', { cause: error }), { dataSet: dataSet.nr }));
   };
   // A large one may take most of the memory of the engine.
   const alone = unread.filter(({ dataSet }) => rowsIn(dataSet.tables) > manyRows);
@@ -51,13 +68,16 @@ async function contributeAll(
   await eachAtOnce(readAtOnce, together, signal, async (one, stopping) => {
     await read(one, stopping).catch((error: unknown) => {
       // Alone it has all of the memory, and an engine that has not failed because of another one.
-      if (!(error instanceof TableEngineError)) throw error;
-      alone.push(one);
+      if (error instanceof TableEngineError) alone.push(one);
+      else leaveOut(one, error, stopping);
     });
   });
-  await eachAtOnce(1, alone, signal, read);
+  await eachAtOnce(1, alone, signal, (one, stopping) =>
+    read(one, stopping).catch((error: unknown) => leaveOut(one, error, stopping)),
+  );
   if ([...outcomes.values()].includes('withdrawn')) return null;
-  return contributions.filter(({ id }) => outcomes.get(id) !== 'lost').map(({ id, nr }) => ({ id, nr }));
+  const there = contributions.filter(({ id }) => outcomes.get(id) !== 'lost').map(({ id, nr }) => ({ id, nr }));
+  return { contributions: there, unreadable };
 }
 
 /** Works on items, some at once. The first failure stops all of it, as the signal does. */
