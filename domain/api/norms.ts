@@ -49,7 +49,7 @@ export const NormOverviewSchema = z.object({
         dataSets: CountSchema.describe('Number of data sets in it.'),
       }),
     )
-    .describe('All versions, the newest first.'),
+    .describe('The newest 100 versions, the newest first. Older ones can still be read.'),
 });
 export type NormOverview = z.infer<typeof NormOverviewSchema>;
 

@@ -65,6 +65,9 @@ async function ofDataSet(nr: number): Promise<DataSetNorms> {
 const sourcesIn = (norms: Norms) => norms.sources.map(({ nr, persons }) => [nr, persons]);
 const medianAt = (norms: Norms, age: number) => norms.groups[0]?.ages.find((one) => one.age === age)?.smooth?.[3];
 
+const restore = async (upload: PublishedUpload) =>
+  viewOf(await actOn(api, chair, upload, 'restoration', { reason: 'It was right.' }));
+
 let first: PublishedUpload;
 let second: PublishedUpload;
 test('a data set that is published later makes another version; the one before stays as it was', async () => {
@@ -111,10 +114,7 @@ test('a job that finds nothing new makes no version', async () => {
 
 test('what a withdrawn data set contributed is gone at once, and its curves with the next version', async () => {
   const before = await read();
-  const stored = () => api.repository.db.$count(normContributions);
-  const contributions = await stored();
   await withdrawNow(api, second);
-  expect(await stored()).toBe(contributions - 1);
   const meanwhile = await read();
   expect(meanwhile).toMatchObject({ version: before.version, gone: [second.nr] });
   expect(sourcesIn(meanwhile)).toEqual([[first.nr, 240]]);
@@ -130,13 +130,48 @@ test('what a withdrawn data set contributed is gone at once, and its curves with
 
 test('a restored data set is back, also in the version from before', async () => {
   const { version } = await read();
-  await viewOf(await actOn(api, chair, second, 'restoration', { reason: 'It was right.' }));
+  await restore(second);
   await make();
   const after = await read();
   expect(after.version).not.toBe(version);
   expect(sourcesIn(after)).toHaveLength(2);
   const [, former] = (await (await ask(api, null, '/api/norms')).json()).versions.toReversed();
   expect(await read(`?version=${former.version}`)).toMatchObject({ gone: [] });
+});
+
+test('a choice of a version forgets who is withdrawn, also if others are back', async () => {
+  const [one, other] = [await accept(30), await accept(40)];
+  await make();
+  const { version } = await read();
+  const numbers = async () =>
+    sourcesIn(await read(`?version=${version}&ages=20-20&data-sets=${one.nr},${other.nr}`)).map(([nr]) => nr);
+  await withdrawNow(api, one);
+  expect(await numbers()).toEqual([other.nr]);
+  await restore(one);
+  await make();
+  await withdrawNow(api, other);
+  expect(await numbers()).toEqual([one.nr]);
+  await withdrawNow(api, one);
+  await make();
+});
+
+test('a data set that is restored has the people in all versions that it had', async () => {
+  const original = await accept(60);
+  await make();
+  const newer = await accept(60, { people: 242, series: { first: original.number, version: 2 } });
+  await make();
+  const { version } = await read();
+  const ages = async (query: string) => (await read(`?data-sets=${newer.nr}&ages=20-21${query}`)).groups[0]?.ages;
+  const before = await ages(`&version=${version}`);
+  await withdrawNow(api, newer);
+  await withdrawNow(api, original);
+  await make();
+  await restore(newer);
+  await make();
+  expect(await ages(`&version=${version}`)).toEqual(before);
+  expect(await ages('')).toEqual(before);
+  await withdrawNow(api, newer);
+  await make();
 });
 
 test('of two versions of a data set the newer one contributes', async () => {

@@ -14,7 +14,6 @@ import { setRecordDeleted } from '../store/harvest';
 import { deleteKeptFilesOf } from '../store/kept-files';
 import { lockStudies } from '../store/locks';
 import { findProposal, removeProposal } from '../store/metadata-corrections';
-import { deleteContributions } from '../store/norms';
 import type { UploadProgress } from '../store/upload-progress';
 import { seriesOf } from '../store/versions';
 import { noRemoval, saveWithdrawal, setWithdrawnAt } from '../store/withdrawals';
@@ -42,10 +41,7 @@ export async function withdraw(
   await saveWithdrawal(tx, number, { reason, askedReason: null, askedAt: null });
   await keepInHistory(tx, repository, submission, { act: 'withdrew-data', actor, content: { reason } });
   await closeProposal(tx, repository, submission);
-  if (nr !== null) {
-    await enqueueRemoval(tx, repository, await deleteKeptFilesOf(tx, nr));
-    await deleteContributions(tx, nr);
-  }
+  if (nr !== null) await enqueueRemoval(tx, repository, await deleteKeptFilesOf(tx, nr));
   await mailContributor(tx, repository, submission, { kind: 'dataWithdrawn', reason });
   await tellOthers(tx, repository, submission, true);
 }

@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 
 import { LRUCache } from 'lru-cache';
 
-import type { NormVersion } from '../store/norms';
+import type { NormVersion } from '../store/norm-versions';
 import { FairTurns } from '@domain/fair-turns';
 import type { KeptCurves } from '@domain/norms/kept-norms';
 
+import { contentTag } from '../content-tag';
 import type { RepositoryContext } from '../context/context';
 import { visitorAddress } from '../context/visitor-address';
 import type { Database } from '../store/database';
@@ -41,8 +42,8 @@ export function chooseNorms({ db }: Pick<RepositoryContext, 'db'>, asked: AskedN
   const kept = byStore.get(db) ?? new LRUCache<string, Promise<ChosenNorms>>({ max: mostKept });
   byStore.set(db, kept);
   const { target, version, ids, choice } = asked;
-  // A data set may be withdrawn and restored: then its contribution goes and comes back.
-  const name = JSON.stringify([target.key, version.id, version.madeAt, ids.length, choice]);
+  // A data set may be withdrawn and restored: then its contribution goes and comes back, maybe while another one goes.
+  const name = JSON.stringify([target.key, version.id, version.madeAt, contentTag([ids]), choice]);
   const known = kept.get(name);
   if (known) return known;
   const computing = turns.run(visitorAddress(), unaborted, async () => {

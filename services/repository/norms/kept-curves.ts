@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { KeptCurves, KeptSummary } from '@domain/norms/kept-norms';
 
 import { type Database } from '../store/database';
-import { findCurves, type NormVersion } from '../store/norms';
+import { findCurves, type NormVersion } from '../store/norm-versions';
 
 /** Curves of all data sets with their summary. */
 export interface FoundCurves {

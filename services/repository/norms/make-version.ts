@@ -5,15 +5,14 @@ import { localDay } from '@domain/local-time';
 import type { RepositoryContext } from '../context/context';
 import { forgetNorms } from '../publication/forget-shared';
 import {
-  type Contribution,
   findNewestVersion,
-  listCells,
-  listContributedKeys,
+  listMembers,
   listSummaries,
   type NormCurves,
   type NormVersion,
   storeVersion,
-} from '../store/norms';
+} from '../store/norm-versions';
+import { type Contribution, listCells, listContributedKeys } from '../store/norms';
 import { vocabulary } from '../vocabulary';
 import { computeNorms, offeredBy, summaryOf } from './compute-norms';
 import { everything, gather } from './gather';
@@ -30,7 +29,7 @@ export async function makeVersion(
 ): Promise<boolean> {
   const { db, now, settings } = repository;
   const former = await findNewestVersion(db);
-  const changed = changesOf(former?.contributions ?? [], contributions);
+  const changed = changesOf(former ? await listMembers(db, former.place) : [], contributions);
   if (changed.length === 0 && (former || contributions.length === 0)) return true;
   const curves: NormCurves[] = [];
   for (const key of await keysOf(repository, former, changed)) {

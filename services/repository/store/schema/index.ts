@@ -30,7 +30,7 @@ export { documents } from './documents';
 export { harvestEntries } from './harvest';
 export { keptFiles } from './kept-files';
 export { studyMembers } from './members';
-export { normCells, normContributions, normCurves, normVersions } from './norms';
+export { normCells, normContributions, normCurves, normMemberships, normVersions } from './norms';
 export { objectSums } from './object-sums';
 export { savedSearches, searchMailings } from './saved-searches';
 export { templates } from './templates';

@@ -12,7 +12,7 @@ const bytea = customType<{ data: Uint8Array; driverData: Buffer }>({
 
 /**
  * What published data sets contribute to norms (norms/). A data set has another one after a correction; the former stays
- * while versions of the curves refer to it. All of a data set go with its withdrawal.
+ * while versions of the curves refer to it. While a data set is withdrawn, they are not read; they go with its data.
  */
 export const normContributions = repository.table(
   'norm_contributions',
@@ -45,14 +45,30 @@ export const normCells = repository.table(
   (table) => [primaryKey({ columns: [table.contribution, table.key] }), index('norm_cells_key').on(table.key)],
 );
 
-/** Versions of the curves, each with the contributions behind it. */
+/** Versions of the curves. */
 export const normVersions = repository.table('norm_versions', {
   /** Day, or day and number, as it is cited. */
   id: text('id').primaryKey(),
   place: serial('place').notNull().unique(),
   madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
-  contributions: jsonb('contributions').$type<{ nr: number; id: string }[]>().notNull(),
+  /** Number of data sets in it. */
+  dataSets: integer('data_sets').notNull(),
 });
+
+/** Contributions behind the versions: a row for each time that one comes in, so that versions without it add nothing. */
+export const normMemberships = repository.table(
+  'norm_memberships',
+  {
+    contribution: text('contribution')
+      .notNull()
+      .references(() => normContributions.id, { onDelete: 'cascade' }),
+    /** Place of the first version with it. */
+    since: integer('since').notNull(),
+    /** Place of the first version without it; null while the newest one has it. */
+    until: integer('until'),
+  },
+  (table) => [primaryKey({ columns: [table.contribution, table.since] })],
+);
 
 /**
  * Curves of all data sets of a kind of result, which later versions have too until they have other ones. They stay for

@@ -4,17 +4,20 @@ import { localDay } from '@domain/local-time';
 
 import type { RepositoryContext } from '../../context/context';
 import { wordTest } from '../../norms/word-norms';
-import { findNewestVersion, listSummaries, listVersions } from '../../store/norms';
+import { findNewestVersion, listSummaries, listVersions } from '../../store/norm-versions';
 import { vocabulary } from '../../vocabulary';
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+/** Versions that are listed. Older ones can be read at the address by which they are cited. */
+const mostVersions = 100;
 
 /** The kinds of results with norms, and the versions of the curves. Open to everybody. */
 export async function describeNorms(repository: RepositoryContext, language: Language): Promise<NormOverview> {
   const { db, now, settings } = repository;
   const newest = await findNewestVersion(db);
   if (!newest) return { version: null, madeAt: null, tests: [], testOfTheDay: null, versions: [] };
-  const [summaries, versions] = await Promise.all([listSummaries(db, newest.place), listVersions(db)]);
+  const [summaries, versions] = await Promise.all([listSummaries(db, newest.place), listVersions(db, mostVersions)]);
   const tests = [...vocabulary.targets.raw.values()].flatMap((target) => {
     const summary = summaries.get(target.key);
     return summary ? [wordTest(target, summary, language)] : [];

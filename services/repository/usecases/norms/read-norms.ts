@@ -10,7 +10,7 @@ import type { Choice } from '../../norms/gather';
 import { type FoundCurves, readCurves } from '../../norms/kept-curves';
 import { citeDataSets, type CitedDataSet, wordSex, wordSources, wordTest } from '../../norms/word-norms';
 import { countryNames } from '../../metadata/codes';
-import { findNewestVersion, findVersion, listContributionIds, type NormVersion } from '../../store/norms';
+import { findNewestVersion, findVersion, listMembers, type Member, type NormVersion } from '../../store/norm-versions';
 import { type Target, vocabulary } from '../../vocabulary';
 
 /**
@@ -27,11 +27,16 @@ export async function readNorms(
   if (!target?.isResult) throw new Refusal('not-found');
   const version = choice.version === null ? await findNewestVersion(db) : await findVersion(db, choice.version);
   if (!version) throw new Refusal('not-found');
-  const there = await listContributionIds(db);
-  await requireDataSets(repository, version, choice.dataSets);
+  const members = await listMembers(db, version.place);
   const found = await readCurves(db, version, key);
-  const gone = goneOf(found, version, there);
-  const ids = version.contributions.map(({ id }) => id).filter((id) => there.has(id));
+  await requireDataSets(
+    repository,
+    [...members.map(({ nr }) => nr), ...(found?.summary.dataSets ?? [])],
+    choice.dataSets,
+  );
+  const there = members.filter(({ isWithdrawn }) => !isWithdrawn);
+  const gone = goneOf(found, there);
+  const ids = there.map(({ id }) => id);
   const norms = found && (await chosenNorms(repository, { target, version, ids, found, choice }));
   const offered = found?.curves.offered;
   const cited = await citeDataSets(repository, offered?.dataSets ?? [], language);
@@ -51,15 +56,15 @@ export async function readNorms(
 }
 
 /** Refuses with 'not-found' if one of these data sets belongs neither to the version nor to what is published. */
-async function requireDataSets(repository: RepositoryContext, version: NormVersion, numbers: readonly number[]) {
-  const own = new Set(version.contributions.map(({ nr }) => nr));
-  for (const nr of numbers) if (!own.has(nr)) await findDataSet(repository, nr);
+async function requireDataSets(repository: RepositoryContext, own: readonly number[], numbers: readonly number[]) {
+  const known = new Set(own);
+  for (const nr of numbers) if (!known.has(nr)) await findDataSet(repository, nr);
 }
 
 /** Data sets with this result in the version that have been withdrawn since. */
-function goneOf(found: FoundCurves | null, { contributions }: NormVersion, there: ReadonlySet<string>): number[] {
-  const gone = new Set(contributions.filter(({ id }) => !there.has(id)).map(({ nr }) => nr));
-  return (found?.summary.dataSets ?? []).filter((nr) => gone.has(nr));
+function goneOf(found: FoundCurves | null, there: readonly Member[]): number[] {
+  const left = new Set(there.map(({ nr }) => nr));
+  return (found?.summary.dataSets ?? []).filter((nr) => !left.has(nr));
 }
 
 interface AskedChoice {
