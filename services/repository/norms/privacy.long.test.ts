@@ -1,0 +1,3 @@
+import { testChoices } from '../../../tests/support/norms/test-choices';
+
+testChoices(2000);
