@@ -13,13 +13,19 @@ export interface KeptSummary {
   ages: { start: number; end: number } | null;
 }
 
+/** A data set behind norms. */
+export interface KeptSource extends Pick<NormSource, 'nr' | 'kind' | 'persons'> {
+  /** `years`: completed years of age of the people of raw data. */
+  groups: (NormSource['groups'][number] & { years?: number[] })[];
+}
+
 /** Norms of a kind of result without words and without what the catalogue tells of the data sets. */
 export interface KeptCurves {
   persons: number;
   groups: Omit<NormGroup, 'label'>[];
   /** Curves by sex, to place any result. */
   curves: Partial<Record<NormSex, LmsCurves>>;
-  sources: Pick<NormSource, 'nr' | 'kind' | 'persons' | 'groups'>[];
+  sources: KeptSource[];
   points: (KeptPoint & { nr: number })[];
   trend: Norms['trend'];
   offered: Pick<Norms['offered'], 'ages' | 'years'> & { countries: string[]; dataSets: number[] };

@@ -146,6 +146,26 @@ test('results are placed in the order of the request', async () => {
   expect(standings[4]).toMatchObject({ percentile: null });
 });
 
+test('behind a standing are only data sets with people of its age and sex', async () => {
+  const columns = ['sex', 'age_y', 'situp40'].map((key) => ({ key, unit: '', source: key }));
+  const sitUps = (nr: number, ages: number[]): TestDataSet => ({
+    nr,
+    title: `Sit-ups ${nr}`,
+    tables: [
+      {
+        name: 'people',
+        select: `select 'f' as sex, unnest([${ages.join(', ')}]) as age_y, 10 + i % 15 as situp40 from range(90) t(i)`,
+        columns,
+      },
+    ],
+  });
+  await publishForTest(api.repository, sitUps(31, [8, 9, 10]));
+  await publishForTest(api.repository, sitUps(32, [8, 10]));
+  await make();
+  const { standings } = await place([8.5, 9.5, 10.5].map((age) => ({ key: 'situp40', sex: 'f', age, value: 15 })));
+  expect(standings.map(({ dataSets }) => dataSets)).toEqual([[31, 32], [31], [31, 32]]);
+});
+
 test('nothing of a result that is placed is in the database', async () => {
   const marked = 123.456789;
   await place([{ key: 'slj', sex: 'f', age: 9.5, value: marked }]);

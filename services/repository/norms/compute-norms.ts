@@ -2,7 +2,7 @@ import type { NormSource, Norms } from '@domain/api/norms';
 import { minPersonsPerQuartile } from '@domain/limits';
 import { type NormSex, normSexes } from '@domain/norms/age-groups';
 import { placesOf } from '@domain/norms/choose-cells';
-import type { KeptCurves, KeptPoint, KeptSummary } from '@domain/norms/kept-norms';
+import type { KeptCurves, KeptPoint, KeptSource, KeptSummary } from '@domain/norms/kept-norms';
 import { fitCurves } from '@domain/norms/lms-curves';
 import { normsOfSex } from '@domain/norms/norms-of-sex';
 import type { UploadKind } from '@domain/upload-id';
@@ -42,7 +42,7 @@ export async function computeNorms(
     if (fitted) curves[sex] = fitted;
     groups.push({ sex, ...normsOfSex(byAge, chosen.scale, better, fitted) });
     await pause();
-    standings.set(sex, placePeople(chosen, sex, fitted));
+    standings.set(sex, await placePeople(chosen, { sex, curves: fitted, pause }));
   }
   const sources = sourcesOf(gathered, standings);
   const persons = sum(sources.filter(({ kind }) => kind === 'raw').map((source) => source.persons));
@@ -66,14 +66,15 @@ function sourcesOf({ chosen, points, kinds, target }: Gathered, standings: Reado
   const numbers = new Set([...chosen.parts.map(({ nr }) => nr), ...points.map(({ nr }) => nr)]);
   return [...numbers]
     .sort((a, b) => a - b)
-    .map((nr): KeptCurves['sources'][number] => {
-      const groups = normSexes.flatMap((sex): NormSource['groups'] => {
+    .map((nr): KeptSource => {
+      const groups = normSexes.flatMap((sex): KeptSource['groups'] => {
         const placed = standings.get(sex)?.bySource.get(nr);
         const ages = placed ? placed.ages : agesOf(points.filter((point) => point.nr === nr && point.sex === sex));
         if (!ages) return [];
         const persons =
           placed?.persons ?? sum(points.filter((one) => one.nr === nr && one.sex === sex).map((one) => one.persons));
-        return [{ sex, persons, ages, median: toldMedian(placed, round), standing: placed?.standing ?? null }];
+        const group = { sex, persons, ages, median: toldMedian(placed, round), standing: placed?.standing ?? null };
+        return [{ ...group, years: placed?.years }];
       });
       return { nr, kind: kinds.get(nr) ?? 'raw', persons: sum(groups.map(({ persons }) => persons)), groups };
     });

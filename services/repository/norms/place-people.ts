@@ -12,6 +12,8 @@ import { ageOfSlot, type Chosen, slotOf } from './gather-cells';
 export interface Placed {
   persons: number;
   ages: { start: number; end: number };
+  /** Their completed years of age, ascending. */
+  years: number[];
   /** Median of their results. */
   median: number;
   /** Percentile, given age, at which the median person stands; null where none of them is at an age with a curve. */
@@ -28,14 +30,19 @@ export interface Standings {
 const zSteps = 100;
 const farthestZ = 4;
 const zBins = 2 * farthestZ * zSteps + 1;
+const unknownStep = -1;
 /** A median of z-scores says something of the results if half of this many people lie on either side. */
 const leastPlaced = 10;
 
 /**
  * Where the people of each data set and year stand in the curves of all: at the percentile of the median of their z-scores
- * given age, which is not moved by a few odd results, and does not depend on how old they are.
+ * given age, which is not moved by a few odd results, and does not depend on how old they are. `pause` is called after
+ * each data set, so that others can be answered.
  */
-export function placePeople({ parts, scale }: Chosen, sex: NormSex, curves: LmsCurves | null): Standings {
+export async function placePeople(
+  { parts, scale }: Chosen,
+  { sex, curves, pause }: { sex: NormSex; curves: LmsCurves | null; pause: () => Promise<void> },
+): Promise<Standings> {
   const zOf = curves && zTable(curves, scale);
   const [bySource, byYear] = [new Map<number, Tally>(), new Map<number, Tally>()];
   for (const { nr, cells } of parts) {
@@ -44,6 +51,7 @@ export function placePeople({ parts, scale }: Chosen, sex: NormSex, curves: LmsC
       tallyOf(bySource, nr, scale).add(cell, zOf);
       if (cell.year !== null) tallyOf(byYear, cell.year, scale).add(cell, zOf);
     }
+    await pause();
   }
   return { bySource: placedOf(bySource), byYear: placedOf(byYear) };
 }
@@ -60,19 +68,31 @@ function placedOf(tallies: Map<number, Tally>): Map<number, Placed> {
   return new Map([...tallies].map(([key, tally]) => [key, tally.placed()]));
 }
 
-/** Step of the z-score of each bin at each slot of age, by slot; made when a slot first occurs. Null without a curve. */
-type ZTable = (slot: number) => Int16Array | null;
+/** Step of the z-score of a bin. */
+type StepOf = (bin: number) => number;
+
+/** Steps of the bins at a slot of age, each computed when it first occurs. Null without a curve. */
+type ZTable = (slot: number) => StepOf | null;
 
 function zTable(curves: LmsCurves, scale: ValueScale): ZTable {
-  const known = new Map<number, Int16Array | null>();
+  const known = new Map<number, StepOf | null>();
   return (slot) => {
     const found = known.get(slot);
     if (found !== undefined) return found;
     const lms = lmsAtAge(curves, ageOfSlot(slot));
-    const stepOf = (value: number, at: Lms) => Math.round((limitedZ(curves, at, value) + farthestZ) * zSteps);
-    const made = lms && Int16Array.from({ length: scale.count }, (_, bin) => stepOf(valueOf(scale, bin), lms));
+    const made = lms && stepsAt(curves, lms, scale);
     known.set(slot, made);
     return made;
+  };
+}
+
+function stepsAt(curves: LmsCurves, lms: Lms, scale: ValueScale): StepOf {
+  const steps = new Int16Array(scale.count).fill(unknownStep);
+  return (bin) => {
+    if (steps[bin] === unknownStep) {
+      steps[bin] = Math.round((limitedZ(curves, lms, valueOf(scale, bin)) + farthestZ) * zSteps);
+    }
+    return steps[bin]!;
   };
 }
 
@@ -82,7 +102,7 @@ class Tally {
   readonly #zs = new Float64Array(zBins);
   #persons = 0;
   #placed = 0;
-  #ages = { start: Infinity, end: -Infinity };
+  readonly #years = new Set<number>();
 
   constructor(readonly scale: ValueScale) {
     this.#bins = new Float64Array(scale.count);
@@ -90,26 +110,28 @@ class Tally {
 
   add({ age, persons, codes, counts }: KeptCell, zOf: ZTable | null): void {
     this.#persons += persons;
-    this.#ages = { start: Math.min(this.#ages.start, age), end: Math.max(this.#ages.end, age) };
-    const tables = Array.from({ length: quarters + 1 }, () => undefined as Int16Array | null | undefined);
+    this.#years.add(age);
+    const tables = Array.from({ length: quarters + 1 }, () => undefined as StepOf | null | undefined);
     for (let i = 0; i < codes.length; i += 1) {
       const bin = codes[i]! % this.scale.count;
       const quarter = (codes[i]! - bin) / this.scale.count;
       this.#bins[bin]! += counts[i]!;
       if (tables[quarter] === undefined) tables[quarter] = zOf?.(slotOf(age, quarter)) ?? null;
-      const steps = tables[quarter];
-      if (!steps) continue;
-      this.#zs[steps[bin]!]! += counts[i]!;
+      const stepOf = tables[quarter];
+      if (!stepOf) continue;
+      this.#zs[stepOf(bin)]! += counts[i]!;
       this.#placed += counts[i]!;
     }
   }
 
   placed(): Placed {
     const { from, width } = this.scale;
+    const years = [...this.#years].sort((a, b) => a - b);
     const z = medianOf(this.#zs, this.#placed) / zSteps - farthestZ;
     return {
       persons: this.#persons,
-      ages: this.#ages,
+      ages: { start: years[0]!, end: years.at(-1)! },
+      years,
       median: from + medianOf(this.#bins, this.#persons) * width,
       standing: this.#placed < leastPlaced ? null : Number((100 * normalShareBelow(z)).toFixed(1)),
     };

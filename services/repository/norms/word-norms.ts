@@ -4,7 +4,7 @@ import type { NormSource, NormTest } from '@domain/api/norms';
 import type { Language } from '@domain/language';
 import type { MotorTest } from '@domain/motor-tests';
 import type { NormSex } from '@domain/norms/age-groups';
-import type { KeptCurves, KeptSummary } from '@domain/norms/kept-norms';
+import type { KeptCurves, KeptSource, KeptSummary } from '@domain/norms/kept-norms';
 import { titleIn } from '@domain/metadata/text-language';
 
 import type { RepositoryContext } from '../context/context';
@@ -74,6 +74,11 @@ export async function citeDataSets(
 export function wordSources(sources: KeptCurves['sources'], cited: ReadonlyMap<number, CitedDataSet>): NormSource[] {
   return sources.flatMap((source) => {
     const known = cited.get(source.nr);
-    return known ? [{ ...known, ...source }] : [];
+    return known ? [{ ...known, ...source, groups: toldGroups(source) }] : [];
   });
+}
+
+/** Groups of a source as the API tells them. */
+export function toldGroups({ groups }: KeptSource): NormSource['groups'] {
+  return groups.map(({ years: _, ...group }) => group);
 }

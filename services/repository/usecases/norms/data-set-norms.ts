@@ -3,9 +3,9 @@ import type { Language } from '@domain/language';
 
 import type { RepositoryContext } from '../../context/context';
 import { readCurves } from '../../norms/kept-curves';
-import { wordTest } from '../../norms/word-norms';
+import { toldGroups, wordTest } from '../../norms/word-norms';
 import { findDataSet } from '../../publication/find-data-set';
-import { findNewestVersion, listSummaries } from '../../store/norms';
+import { findNewestVersion, listSummaries } from '../../store/norm-versions';
 import { vocabulary } from '../../vocabulary';
 
 /**
@@ -27,9 +27,9 @@ export async function describeDataSetNorms(
     const summary = summaries.get(target.key);
     if (!summary?.ages || !summary.dataSets.includes(nr)) continue;
     const found = await readCurves(db, version, target.key);
-    const groups = found?.curves.sources.find((source) => source.nr === nr)?.groups ?? [];
+    const source = found?.curves.sources.find((one) => one.nr === nr);
     const { key, test, label, unit, decimals, better } = wordTest(target, summary, language);
-    tests.push({ key, test, label, unit, decimals, better, groups });
+    tests.push({ key, test, label, unit, decimals, better, groups: source ? toldGroups(source) : [] });
   }
   return { version: version.id, tests };
 }

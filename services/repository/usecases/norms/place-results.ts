@@ -7,7 +7,7 @@ import { bandOf } from '@domain/norms/rules';
 
 import type { RepositoryContext } from '../../context/context';
 import { type FoundCurves, readCurves } from '../../norms/kept-curves';
-import { findNewestVersion } from '../../store/norms';
+import { findNewestVersion } from '../../store/norm-versions';
 import { vocabulary } from '../../vocabulary';
 
 type Standing = Standings['standings'][number];
@@ -47,15 +47,24 @@ function place(found: FoundCurves | null, { key, sex, age, value }: PlacedResult
   const standing = isPossible ? standingOf(curves, age, value) : null;
   const percentile = standing && Number(standing.percentile.toFixed(1));
   const group = found.curves.groups.find((one) => one.sex === sex);
+  const year = Math.floor(age);
   const sources = found.curves.sources.filter(
-    ({ kind, groups }) => kind === 'raw' && groups.some((one) => one.sex === sex),
+    ({ kind, groups }) => kind === 'raw' && groups.some((one) => one.sex === sex && hasPeopleAt(one, year)),
   );
   return {
     percentile,
     z: standing && Number(standing.z.toFixed(2)),
     band: percentile === null ? null : bandOf(percentile),
     median: Number(median.toFixed(decimals + 1)),
-    persons: group?.ages.find((one) => one.age === Math.floor(age))?.persons ?? 0,
+    persons: group?.ages.find((one) => one.age === year)?.persons ?? 0,
     dataSets: sources.map(({ nr }) => nr),
   };
+}
+
+/** Whether people of a data set are of this completed year of age. Curves that were kept without the years know the range. */
+function hasPeopleAt(
+  { years, ages }: FoundCurves['curves']['sources'][number]['groups'][number],
+  year: number,
+): boolean {
+  return years ? years.includes(year) : year >= ages.start && year <= ages.end;
 }
