@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createChance } from '../../tests/support/chance';
 import { groupBy } from '../group-by';
-import { type Cell, joinSmallCells, personsIn, takeOverCells } from './cells';
+import { type Cell, compareCells, joinSmallCells, personsIn, takeOverCells } from './cells';
 import { chosenCells } from './choose-cells';
 
 /** People with results 1, 2 and so on. */
@@ -106,7 +106,7 @@ test('whatever is chosen, versions differ by nobody or by at least five people',
     });
     const [before, after] = [cellsOf(people), cellsOf([...corrected, ...others])];
     const shown = takeOverCells(before, after);
-    if (told(shown).join() === told(before).join()) kept += 1;
+    if (told(shown).join() === told(before.toSorted(compareCells)).join()) kept += 1;
     else taken += 1;
     for (const from of years) {
       for (const to of years) {
