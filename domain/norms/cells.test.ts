@@ -78,14 +78,19 @@ test('no sum of cells tells of one person, whoever moved between them', () => {
   expect(takeOverCells(former, allMoved)).toEqual(allMoved);
 });
 
-test('of many cells that change at once former ones stay only if people may have moved between them', () => {
-  const years = Array.from({ length: 20 }, (_, at) => 2000 + at);
-  const former = years.map((year) => cell(20, year));
-  const grown = years.map((year) => cell(25, year));
+test('of many countries that change at once former cells stay only if people may have moved between them', () => {
+  const codes = ['AT', 'BE', 'CH', 'DE', 'DK', 'FR', 'IT', 'NL'];
+  const ofSize = (persons: (at: number) => number) => codes.map((country, at) => cell(persons(at), 2018, { country }));
+  const [former, grown] = [ofSize(() => 20), ofSize(() => 25)];
   expect(takeOverCells(former, grown)).toEqual(grown);
-  const mixed = years.map((year) => cell(year % 2 === 0 ? 26 : 14, year));
-  const fromMixed = years.map((year) => cell(year % 2 === 0 ? 20 : 21, year));
-  expect(takeOverCells(mixed, fromMixed)).toEqual(mixed);
+  const mixed = ofSize((at) => (at % 2 === 0 ? 26 : 14));
+  expect(takeOverCells(former, mixed)).toEqual(former);
+});
+
+test('the country of all years can be corrected', () => {
+  const years = Array.from({ length: 20 }, (_, at) => 2000 + at);
+  const [former, corrected] = ['DE', 'AT'].map((country) => years.map((year) => cell(20, year, { country })));
+  expect(takeOverCells(former!, corrected!)).toEqual(corrected);
 });
 
 test('whatever is chosen, versions differ by nobody or by at least five people', () => {

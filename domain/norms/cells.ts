@@ -76,7 +76,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /**
  * The cells of a data set after a correction or a new version: of each sex and age the new ones, if the new and the former
- * ones tell of nobody or of at least `minPersonsPerCell` people who differ, in each cell and in any of them together;
+ * ones tell of nobody or of at least `minPersonsPerCell` people who differ, whatever years and countries are chosen;
  * otherwise the former ones. So no difference of two versions of the curves tells of fewer people.
  */
 export function takeOverCells(former: readonly Cell[], made: readonly Cell[]): Cell[] {
@@ -91,26 +91,50 @@ export function takeOverCells(former: readonly Cell[], made: readonly Cell[]): C
     .sort(compareCells);
 }
 
-/** With more cells that change at once, the former ones stay unless nobody can have moved between them: 2^12 sums are many. */
-const mostChanged = 12;
+/** With changes in more countries, the former cells stay unless nobody can have moved: all sets of them are tried. */
+const mostCountries = 4;
 
 /** Numbers of people who came (above 0) or left (below 0), by code. */
 type Changes = ReadonlyMap<number, number>;
 
+/** What changes in a cell. */
+type ChangedCell = Pick<Cell, 'year' | 'country'> & { changes: Changes };
+
 function hidesPeople(former: readonly Cell[], made: readonly Cell[]): boolean {
   const changed = changesOf(former, made);
-  if (changed.length > mostChanged && mayCancel(changed)) return false;
   // Where nothing cancels, a sum has no fewer people than each of its parts.
-  return mayCancel(changed) ? sumsHide(changed) : changed.every(isHidden);
+  if (!mayCancel(changed)) return changed.every(({ changes }) => isHidden(changes));
+  const countries = [...new Set(changed.map(({ country }) => country))];
+  if (countries.length > mostCountries) return false;
+  return subsetsOf(countries).every((own) => yearsHide(changed.filter(({ country }) => own.includes(country))));
 }
 
-/** What changes in each cell in which anything does. */
-function changesOf(former: readonly Cell[], made: readonly Cell[]): Changes[] {
+function subsetsOf<T>(items: readonly T[]): T[][] {
+  return items.reduce<T[][]>((sets, item) => [...sets, ...sets.map((set) => [...set, item])], [[]]);
+}
+
+/** Whether the changes of these cells hide people in all ranges of years. */
+function yearsHide(changed: readonly ChangedCell[]): boolean {
+  const years = [...new Set(changed.map(({ year }) => year))].sort((a, b) => (a ?? 0) - (b ?? 0));
+  return years.every((_, first) => {
+    let sum: Changes = new Map();
+    return years.slice(first).every((year) => {
+      for (const one of changed) if (one.year === year) sum = addChanges(sum, one.changes);
+      return isHidden(sum);
+    });
+  });
+}
+
+/** The cells in which anything changes. */
+function changesOf(former: readonly Cell[], made: readonly Cell[]): ChangedCell[] {
   const cellOf = ({ year, country }: Cell) => `${year} ${country}`;
   const [before, after] = [groupBy(former, cellOf), groupBy(made, cellOf)];
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .map((cell) => addChanges(sumCounts(after.get(cell) ?? []), sumCounts(before.get(cell) ?? []), -1))
-    .filter(({ size }) => size > 0);
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [old, current] = [before.get(name) ?? [], after.get(name) ?? []];
+    const changes = addChanges(sumCounts(current), sumCounts(old), -1);
+    const { year, country } = (current[0] ?? old[0])!;
+    return changes.size > 0 ? [{ year, country, changes }] : [];
+  });
 }
 
 function addChanges(changes: Changes, more: Changes, factor = 1): Changes {
@@ -124,9 +148,9 @@ function addChanges(changes: Changes, more: Changes, factor = 1): Changes {
 }
 
 /** Whether people with a result come into one cell while others with the same leave another one. */
-function mayCancel(changed: readonly Changes[]): boolean {
+function mayCancel(changed: readonly ChangedCell[]): boolean {
   const signs = new Map<number, number>();
-  return changed.some((changes) =>
+  return changed.some(({ changes }) =>
     [...changes].some(([code, change]) => {
       const sign = Math.sign(change);
       const known = signs.get(code) ?? sign;
@@ -134,13 +158,6 @@ function mayCancel(changed: readonly Changes[]): boolean {
       return known !== sign;
     }),
   );
-}
-
-/** Whether the changes of all sums of cells hide people, those of the first ones being summed already. */
-function sumsHide(changed: readonly Changes[], sum: Changes = new Map()): boolean {
-  const [next, ...rest] = changed;
-  if (!next) return isHidden(sum);
-  return sumsHide(rest, sum) && sumsHide(rest, addChanges(sum, next));
 }
 
 /** Whether nobody or enough people have to come, go or have another result for these changes. */
