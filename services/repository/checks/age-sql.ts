@@ -70,16 +70,19 @@ export function exactYearsSql({ birth, test }: BirthAndTest): string {
   return `(${years} + date_diff('day', cast(${b} + to_years(cast(${years} as integer)) as date), ${t}) / ${yearDays})`;
 }
 
-/** Years rounded as they are published: to a tenth, or to whole years if only the year of the test is known. */
-export function roundedAgeSql(years: string, test: CheckedColumn): string {
-  return test.target.type === 'year' ? `round(${years})` : `round(${years}, 1)`;
+/**
+ * Years as they are published: completed tenths, or completed years if only the year of the test is known. They are not
+ * rounded, because whoever reads an age takes 8 for a person who is at least 8 and not yet 9.
+ */
+export function completedAgeSql(years: string, test: CheckedColumn): string {
+  return test.target.type === 'year' ? `floor(${years})` : `floor(${years} * 10) / 10`;
 }
 
 /** Age that is published; NULL if it is not possible. */
 export function publishedAgeSql(source: AgeSource, table: Columns): string {
   const { birth, test } = birthAndTestSql(source, table);
   const years = exactYearsSql({ birth: 'd.birth', test: 'd.test' });
-  const age = roundedAgeSql(years, source.test);
+  const age = completedAgeSql(years, source.test);
   return `list_transform(list_transform([{'birth': ${birth}, 'test': ${test}}], lambda d: ${age}),
     lambda a: case when a >= ${ages.min} and a < ${ages.max + 1} then a end)[1]`;
 }

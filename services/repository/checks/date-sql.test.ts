@@ -133,11 +133,12 @@ test('months without a day', async () => {
   expect(months).toEqual([...Array.from({ length: 5 }, () => '2015-04-01'), null, null]);
 });
 
-test('ages are years to a tenth; impossible ones are not published', async () => {
+test('ages are completed tenths of years; impossible ones are not published', async () => {
   const rows = [
     ['2015-05-11', '2023-05-11'],
     ['2015-07-12', '2023-05-11'],
     ['01.03.2016', '28.02.2023'],
+    ['2015-05-12', '2023-05-11'],
     ['2023-05-12', '2023-05-11'],
     ['1905-05-12', '2023-05-11'],
     ['05.2015', '2023-05-11'],
@@ -146,11 +147,15 @@ test('ages are years to a tenth; impossible ones are not published', async () =>
   const ages = await evaluate(['birth_date|', 'test_date|'], rows, (table) =>
     publishedAgeSql(ageSource(table)!, table),
   );
-  expect(ages).toEqual(['8.0', '7.8', '7.0', null, null, '8.0', null]);
-  const years = await evaluate(['birth_date|', 'test_year|'], [['2015-03-01', '2023']], (table) =>
+  expect(ages).toEqual(['8.0', '7.8', '6.9', '7.9', null, null, '7.9', null]);
+  const rowsOfYears = [
+    ['2015-03-01', '2023'],
+    ['2014-08-01', '2023'],
+  ];
+  const years = await evaluate(['birth_date|', 'test_year|'], rowsOfYears, (table) =>
     publishedAgeSql(ageSource(table)!, table),
   );
-  expect(years).toEqual(['8.0']);
+  expect(years).toEqual(['8.0', '8.0']);
 });
 
 test('the age uses the year of a test that is written as a month', async () => {

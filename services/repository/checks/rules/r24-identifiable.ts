@@ -1,4 +1,4 @@
-import { ageInYears, roundedAgeSql } from '../age-sql';
+import { ageInYears, completedAgeSql } from '../age-sql';
 import { columnOf, type CheckedColumn } from '../checked-table';
 import type { CellSql, TableRule } from '../rule';
 import { listOfTargets } from './rule-message';
@@ -59,7 +59,7 @@ function ageKey([first]: CheckedColumn[]): string {
 
 /** Ages in the detail in which they are published. */
 function publishedYears({ years, columns: [, test] }: { years: string; columns: CheckedColumn[] }): string {
-  return test ? roundedAgeSql(years, test) : years;
+  return test ? completedAgeSql(years, test) : years;
 }
 
 function coarse({ target }: CheckedColumn, { text, number, spelling }: CellSql): string {
