@@ -17,7 +17,7 @@ import { readResultPoints } from './read-points';
 import { readResultCells, type ResultCells, type WholeDataSet } from './read-results';
 
 /** To be raised when the same data contributes in another way. */
-const contributingVersion = 1;
+const contributingVersion = 2;
 
 const resultsTag = contentTag(
   [...vocabulary.targets.raw.values()]

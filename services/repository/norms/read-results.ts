@@ -19,6 +19,7 @@ import {
 import { longFormat } from '../vocabulary';
 import { readPeople } from './read-people';
 import { scaleOfResult } from './result-scale';
+import { occasionResultSql, resultKeys, rowResultSql, trialsRuleOf } from './trial-results';
 
 /** What is true of all rows of a data set that do not say otherwise; null if it is not known. */
 export interface WholeDataSet {
@@ -33,15 +34,17 @@ export interface ResultCells {
   cells: Cell[];
 }
 
-/** Kinds of results that norms are made of: no single trials. */
+/** Kinds of results that norms are made of: no single trials, but results that follow from them. */
 export function normResults(tables: readonly LocalTable[]): RawResult[] {
-  return rawResults(tables).filter((result) => !isTrial(result));
+  const open = tables.map((table) => ({ ...table, keys: resultKeys(table.keys) }));
+  return rawResults(open).filter((result) => !isTrial(result));
 }
 
 /**
- * Reads the results of the published tables of one data set of raw data, as cells of enough people. Of several results of a
- * person at one age the first in the tables counts. Impossible results, people without sex f or m and people without age
- * are left out.
+ * Reads the results of the published tables of one data set of raw data, as cells of enough people. Of trials, the result
+ * counts that follows from them. Of results of several occasions of a person at one age the first in the tables counts.
+ * Impossible results, people without sex f or m and people without age are left out, and so are trials in rows that do
+ * not say whose they are.
  */
 export async function readResultCells(
   engine: TableEngine,
@@ -80,10 +83,7 @@ async function cellsOfRows(engine: TableEngine, table: LocalTable, { results, wh
     quarter: quarterSql(age, path),
     year: yearOf(keys, whole),
     country: countryOf(keys, whole),
-    bins: results.map((result) => ({
-      sql: valueSql(result, result.target.key),
-      count: scaleOfResult(result.target).count,
-    })),
+    bins: results.map((result) => ({ sql: valueSql(result, keys), count: scaleOfResult(result.target).count })),
   });
   return read && new Map(read.entries());
 }
@@ -149,7 +149,8 @@ function tableSql(results: readonly RawResult[], { table, index, whole }: ReadTa
   const { keys, path } = table;
   const age = exactAgeSql(keys);
   if (age === null || !keys.has('sex')) return [];
-  const own = results.map((result, p) => ({ result, p })).filter(({ result }) => keys.has(result.target.key));
+  const ownKeys = resultKeys(keys);
+  const own = results.map((result, p) => ({ result, p })).filter(({ result }) => ownKeys.has(result.target.key));
   const named = results.map((result, p) => ({ result, p })).filter(({ result }) => isNameable(result.target));
   const people = `sex as s, ${age} as age, ${yearOf(keys, whole)} as y, ${countryOf(keys, whole)} as c,
       ${personSql(keys, index)} as person, ${index} * 1000000000000 + file_row_number as place`;
@@ -162,17 +163,20 @@ function tableSql(results: readonly RawResult[], { table, index, whole }: ReadTa
       ? [
           withCode(`select ${people}, unnest([${own.map(({ p }) => p).join(', ')}]) as p,
             unnest([${own.map(({ result: { target } }) => scaleOfResult(target).count).join(', ')}]) as scale_count,
-            unnest([${own.map(({ result }) => valueSql(result, result.target.key)).join(', ')}]) as value
+            unnest([${own.map(({ result }) => valueSql(result, keys)).join(', ')}]) as value
           from ${parquetSql(path)} where ${isPerson}`),
         ]
       : []),
     ...(isLongFormat(keys) && named.length > 0
       ? [
-          withCode(`select ${people}, p, scale_count,
-            ${binSql(sqlName(longFormat.value), ['least', 'largest', 'scale_from', 'scale_width', 'scale_count'])} as value
-          from ${parquetSql(path)} join (values ${named.map(namedRow).join(', ')})
-            as scales (named, p, least, largest, scale_from, scale_width, scale_count)
-            on named = ${sqlName(longFormat.name)} where ${isPerson}`),
+          withCode(`select s, age, y, c, person, place, p, scale_count,
+            ${binSql('result', ['least', 'largest', 'scale_from', 'scale_width', 'scale_count'])} as value
+          from (${longResultsSql(
+            keys,
+            `select *, ${people}, ${sqlName(longFormat.value)} as raw from ${parquetSql(path)}
+              join (values ${named.map(namedRow).join(', ')}) as scales (${scaleNames.join(', ')})
+              on named = ${sqlName(longFormat.name)} where ${isPerson}`,
+          )})`),
         ]
       : []),
   ];
@@ -189,10 +193,26 @@ function quarterSql(age: string, path: string, inTable = age): string {
   return `case when ${isExact} then 1 + floor((${age} - floor(${age})) * ${quarters}) else 0 end`;
 }
 
-/** Bin of a result; NULL for impossible results. */
-function valueSql({ target, axis }: RawResult, column: string): string {
+const scaleNames = ['named', 'p', 'least', 'largest', 'scale_from', 'scale_width', 'scale_count', 'way', 'trials'];
+
+/** What distinguishes the occasions of a person, besides age, year and country. */
+const occasionKeys = ['test_date', 'timepoint'];
+
+/** Results in long format, as `result`: where rows are trials, one of each person and occasion. */
+function longResultsSql(keys: ReadonlySet<string>, rows: string): string {
+  if (!keys.has(longFormat.trial)) return `select *, raw as result from (${rows})`;
+  const same = ['s', 'age', 'y', 'c', 'person', ...scaleNames, ...occasionKeys.filter((key) => keys.has(key))];
+  const whose = keys.has('person_id') ? 'or person_id is not null' : '';
+  return `select ${same.join(', ')}, min(place) as place, ${occasionResultSql} as result
+    from (select * replace (case when raw between least and largest then raw end as raw), ${longFormat.trial} as trial
+      from (${rows}) where ${longFormat.trial} is null ${whose})
+    group by ${same.join(', ')}`;
+}
+
+/** Bin of a result of a row; NULL for impossible results. */
+function valueSql({ target, axis }: RawResult, keys: ReadonlySet<string>): string {
   const { from, width, count } = scaleOfResult(target);
-  return binSql(sqlName(column), [axis.hard.min, axis.hard.max, from, width, count]);
+  return binSql(rowResultSql(target, keys), [axis.hard.min, axis.hard.max, from, width, count]);
 }
 
 /** As `binOf` of `domain/norms/value-scale.ts` has it. */
@@ -203,7 +223,9 @@ function binSql(value: string, [least, largest, from, width, count]: (string | n
 
 function namedRow({ result: { target, axis }, p }: { result: RawResult; p: number }): string {
   const { from, width, count } = scaleOfResult(target);
-  return `(${[sqlText(target.key), p, axis.hard.min, axis.hard.max, from, width, count].join(', ')})`;
+  const { way, count: trials } = trialsRuleOf(target);
+  const numbers = [p, axis.hard.min, axis.hard.max, from, width, count];
+  return `(${[sqlText(target.key), ...numbers, sqlText(way), trials].join(', ')})`;
 }
 
 function yearOf(keys: ReadonlySet<string>, { year }: WholeDataSet): string {

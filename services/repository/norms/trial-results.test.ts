@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { resultOfTrials } from '@domain/norms/class-results';
+import { binOf, valueOf } from '@domain/norms/value-scale';
+
+import { createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { vocabulary } from '../vocabulary';
+import { readResultCells } from './read-results';
+import { scaleOfResult } from './result-scale';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const about = { sex: `'f'`, age_y: '8.0' };
+
+/** Numbers of people by result, of a table with these columns as SQL, of a row i. */
+async function resultsOf(name: string, rows: number, columns: Record<string, string>) {
+  const { files, tables } = api.repository;
+  const key = `norms/${name}.parquet`;
+  const all = { ...about, ...columns };
+  const list = Object.entries(all).map(([column, sql]) => `${sql} as "${column}"`);
+  await files.writeLocal(key, (file) =>
+    tables.run(`copy (select ${list.join(', ')} from range(${rows}) t(i)) to '${file}' (format parquet)`),
+  );
+  await using local = await files.openLocal(key);
+  const table = { path: local.path, keys: new Set(Object.keys(all)), openRows: 0 };
+  const read = await readResultCells(tables, [table], { year: null, country: null, rows });
+  return Object.fromEntries(
+    read.map(({ key: result, scale, cells }) => [
+      result,
+      cells.flatMap(({ counts }) =>
+        [...counts].map(([code, persons]) => [valueOf(scale, code % scale.count), persons]),
+      ),
+    ]),
+  );
+}
+
+/** The value that stands for the bin of a result. */
+function binned(key: string, value: number): number {
+  const scale = scaleOfResult(vocabulary.targets.raw.get(key)!);
+  return valueOf(scale, binOf(scale, value));
+}
+
+const jumps = (...counts: [value: number, persons: number][]) => ({
+  slj: counts.map(([value, persons]) => [binned('slj', value), persons]),
+});
+
+const cases = [
+  { key: 'slj', trials: [100, 140] },
+  { key: 'dash20hand', trials: [4.8, 4.4] },
+  { key: 'jumpside15', trials: [30, 33] },
+  { key: 'jumpside15', trials: [30] },
+  { key: 'balback', trials: [8, 7, 6, 5, 4, 3] },
+  { key: 'balback', trials: [8, 7, 6, 5, 4] },
+  { key: 'slj', trials: [120, 2000] },
+] as const;
+
+test.each(cases)('the result of $key follows from $trials in columns and in rows, as in my class', async (one) => {
+  const { key, trials } = one;
+  const target = vocabulary.targets.raw.get(key)!;
+  const possible = trials.filter((trial) => trial <= Number(target.hard!.max));
+  const expected = resultOfTrials(key, vocabulary.tests.get(target.test!)!, possible);
+  const wanted = expected === null ? {} : { [key]: [[binned(key, expected), 20]] };
+  const name = `${key}-${trials.length}`;
+  const columns = Object.fromEntries(trials.map((trial, at) => [`${key}.t${at + 1}`, `${trial}::double`]));
+  expect(await resultsOf(`wide-${name}`, 20, columns)).toEqual(wanted);
+  const many = trials.length;
+  const long = {
+    person_id: `i // ${many}`,
+    test_name: `'${key}'`,
+    test_value: `([${trials.join(', ')}]::double[])[1 + i % ${many}]`,
+    test_trial: `(1 + i % ${many})::double`,
+  };
+  expect(await resultsOf(`long-${name}`, 20 * many, long)).toEqual(wanted);
+});
+
+test('a result in a column of its own counts, and trials where it is empty', async () => {
+  const columns = { slj: 'case when i < 20 then 150.0 end', 'slj.t1': '100.0', 'slj.t2': '140.0' };
+  expect(await resultsOf('both', 30, columns)).toEqual(jumps([150, 20], [140, 10]));
+});
+
+test('trials of the first occasion of an age count, and a row without a trial is a result', async () => {
+  const long = {
+    person_id: 'i // 4',
+    test_date: `['2019-03', '2019-09'][1 + i % 4 // 2]`,
+    test_name: `'slj'`,
+    test_value: '([100, 120, 160, 170]::double[])[1 + i % 4]',
+  };
+  const byTrials = { ...long, test_trial: '(1 + i % 2)::double' };
+  expect(await resultsOf('occasions', 80, byTrials)).toEqual(jumps([120, 20]));
+  const withResult = { ...long, test_trial: 'case when i % 2 = 0 then 1.0 end' };
+  expect(await resultsOf('results', 80, withResult)).toEqual(jumps([120, 20]));
+});
+
+test('trials of nobody in particular are left out, results without a person are not', async () => {
+  const long = {
+    test_name: `'slj'`,
+    test_value: '(100 + i % 2 * 40)::double',
+    test_trial: 'case when i >= 10 then 1.0 + i % 2 end',
+  };
+  expect(await resultsOf('nobody', 30, long)).toEqual(jumps([100, 5], [140, 5]));
+});
