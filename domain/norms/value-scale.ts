@@ -9,6 +9,11 @@ export interface ValueScale {
   count: number;
 }
 
+/** Whether the bins of two scales are the same. */
+export function isSameScale(a: ValueScale, b: ValueScale): boolean {
+  return a.from === b.from && a.width === b.width && a.count === b.count;
+}
+
 /** What the vocabulary says of a kind of result, in its default unit. */
 export interface ResultLimits {
   /** Ends of the values that the check does not warn of. */

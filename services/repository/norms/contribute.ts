@@ -1,6 +1,7 @@
 import { type MetadataEntry } from '@domain/api/metadata';
 import { asksForLicenceForm } from '@domain/licences';
 import { takeOverCells } from '@domain/norms/cells';
+import { isSameScale } from '@domain/norms/value-scale';
 import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { parseDateRange } from '@domain/metadata/storage-forms';
@@ -97,13 +98,12 @@ async function readDataSet(
 }
 
 /** Cells of what was read, with former ones in place of those by which single people could be told. */
-function takeOver(former: readonly ContributedCells[], read: readonly ReadDataSet[]): ContributedCells[] {
+export function takeOver(former: readonly ContributedCells[], read: readonly ReadDataSet[]): ContributedCells[] {
   return read.map(({ key, scale, cells = [], points }) => {
     if (!scale) return { key, points, cells: new Uint8Array() };
     const before = former.find((one) => one.key === key && one.cells.length > 0);
     const known = before && readCells(before.cells);
-    const isComparable = known && known.scale.count === scale.count && known.scale.width === scale.width;
-    const kept = isComparable ? takeOverCells(known.cells.map(asCell), cells) : cells;
+    const kept = known && isSameScale(known.scale, scale) ? takeOverCells(known.cells.map(asCell), cells) : cells;
     return { key, points, cells: writeCells(scale, kept) };
   });
 }

@@ -1,7 +1,7 @@
 import type { AgeGroup, NormSex } from '@domain/norms/age-groups';
 import { type CellChoice, chosenCells, placesOf } from '@domain/norms/choose-cells';
 import { ageOf, quarters, readCode } from '@domain/norms/result-codes';
-import { binOf, type ValueScale, valueOf } from '@domain/norms/value-scale';
+import { binOf, isSameScale, type ValueScale, valueOf } from '@domain/norms/value-scale';
 
 import type { ContributedCells } from '../store/norms';
 import { type KeptCell, readCells } from './cell-bytes';
@@ -29,13 +29,11 @@ export function chooseParts(
     const read = readCells(bytes);
     const cells = read.cells.filter(chosenCells(choice, placesOf(read.cells)));
     if (cells.length === 0) return [];
-    return [{ nr, cells: isSame(read.scale, scale) ? cells : cells.map((cell) => onScale(cell, read.scale, scale)) }];
+    return [
+      { nr, cells: isSameScale(read.scale, scale) ? cells : cells.map((cell) => onScale(cell, read.scale, scale)) },
+    ];
   });
   return { parts, scale };
-}
-
-function isSame(a: ValueScale, b: ValueScale): boolean {
-  return a.from === b.from && a.width === b.width && a.count === b.count;
 }
 
 /** A cell of an earlier release, whose bins were others. */
