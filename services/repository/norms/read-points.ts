@@ -5,6 +5,7 @@ import { minPersonsPerCell } from '@domain/limits';
 import { jobStatement, numberOrNull, sqlName, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
 import { casesOf, groupResults, groupRowsSql, type GroupSource, groupSql } from '../distributions/published-groups';
 import type { LocalTable } from '../distributions/published-results';
+import type { Target } from '../vocabulary';
 import type { WholeDataSet } from './read-results';
 
 /** Groups of aggregated data with one kind of result. */
@@ -21,7 +22,7 @@ export async function readResultPoints(
 ): Promise<ResultPoints[]> {
   const found: ResultPoints[] = [];
   for (const { target, sources } of groupResults(tables)) {
-    const parts = sources.flatMap((source) => pointsSql(source, whole));
+    const parts = sources.flatMap((source) => pointsSql(source, target, whole));
     if (parts.length === 0) continue;
     const rows = await engine.all(
       `select * from (${parts.join(' union all ')}) order by start, "end", s`,
@@ -36,7 +37,11 @@ export async function readResultPoints(
   return found;
 }
 
-function pointsSql(source: GroupSource, whole: WholeDataSet): string[] {
+/**
+ * Statements for the groups of a table. Its percentiles are of the values: where less is better, its P97 are the weakest
+ * results, which is P3 of performance.
+ */
+function pointsSql(source: GroupSource, { direction }: Target, whole: WholeDataSet): string[] {
   const { table, columns } = source;
   const cases = casesOf(source);
   if (cases === null) return [];
@@ -45,9 +50,10 @@ function pointsSql(source: GroupSource, whole: WholeDataSet): string[] {
     const names = ids.flatMap((id) => columns.get(id) ?? []).map(sqlName);
     return names.length === 0 ? 'cast(null as double)' : `cast(coalesce(${names.join(', ')}) as double)`;
   };
-  const ranks = normPercentiles.map(
-    (rank) => `${rank === 50 ? value('p50', 'median') : value(`p${rank}`)} as p${rank}`,
-  );
+  const ranks = normPercentiles.map((rank) => {
+    const column = direction === 'less' ? 100 - rank : rank;
+    return `${column === 50 ? value('p50', 'median') : value(`p${column}`)} as p${rank}`;
+  });
   const country = whole.country === null ? 'cast(null as varchar)' : sqlText(whole.country);
   return [
     `select ${sex} as s, floor(${start}) as start, floor(${end}) as "end",
