@@ -136,10 +136,22 @@ export function exactAgeSql(keys: ReadonlySet<string>): string | null {
 
 /** SQL expression for the year of the test; NULL where it is not known or impossible. */
 export function yearSql(keys: ReadonlySet<string>): string {
+  return knownYearSql(keys) ?? 'cast(null as integer)';
+}
+
+/** The same; null without a column for it. The date comes first, because a year is often that of the whole study. */
+export function knownYearSql(keys: ReadonlySet<string>): string | null {
   const years = ['test_date', 'test_year'].filter((key) => keys.has(key));
-  if (years.length === 0) return 'cast(null as integer)';
+  if (years.length === 0) return null;
   const year = `coalesce(${years.map((key) => `try_cast(left(cast(${key} as varchar), 4) as integer)`).join(', ')})`;
   return `case when ${year} >= ${firstYear} then ${year} end`;
+}
+
+/** SQL expression for the country; null without a column for it. A federal state begins with its country: 'DE-BW'. */
+export function knownCountrySql(keys: ReadonlySet<string>, prefix: '' | 'g_' = ''): string | null {
+  const [country, state] = [`${prefix}country`, `${prefix}state`];
+  const countries = [...(keys.has(country) ? [country] : []), ...(keys.has(state) ? [`left(${state}, 2)`] : [])];
+  return countries.length === 0 ? null : `coalesce(${countries.join(', ')})`;
 }
 
 /**

@@ -32,3 +32,18 @@ test('percentiles of aggregated data are of performance: in a sprint, P97 is the
     ['slj', [[90, null, null, 120, 130, null, 160]]],
   ]);
 });
+
+test('a federal state tells the country of a group', async () => {
+  const { files, tables } = api.repository;
+  await files.writeLocal('norms/states.parquet', (file) =>
+    tables.run(`copy (select 'f' as g_sex, 8.0 as g_age, 100 as g_n, 'DE-BW' as g_state, 120.0 as "slj.mean")
+      to '${file}' (format parquet)`),
+  );
+  await using local = await files.openLocal('norms/states.parquet');
+  const keys = new Set(['g_sex', 'g_age', 'g_n', 'g_state', 'slj.mean']);
+  const [slj] = await readResultPoints(tables, [{ path: local.path, keys, openRows: 0 }], {
+    year: null,
+    country: null,
+  });
+  expect(slj!.points.map(({ country }) => country)).toEqual(['DE']);
+});

@@ -4,7 +4,7 @@ import { minPersonsPerCell } from '@domain/limits';
 
 import { jobStatement, numberOrNull, sqlName, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
 import { casesOf, groupResults, groupRowsSql, type GroupSource, groupSql } from '../distributions/published-groups';
-import type { LocalTable } from '../distributions/published-results';
+import { knownCountrySql, type LocalTable } from '../distributions/published-results';
 import type { Target } from '../vocabulary';
 import type { WholeDataSet } from './read-results';
 
@@ -55,10 +55,11 @@ function pointsSql(source: GroupSource, { direction }: Target, whole: WholeDataS
     return `${column === 50 ? value('p50', 'median') : value(`p${column}`)} as p${rank}`;
   });
   const country = whole.country === null ? 'cast(null as varchar)' : sqlText(whole.country);
+  const own = knownCountrySql(table.keys, 'g_');
   return [
     `select ${sex} as s, floor(${start}) as start, floor(${end}) as "end",
       coalesce(${year}, ${whole.year === null ? 'cast(null as integer)' : whole.year}) as y,
-      ${table.keys.has('g_country') ? `coalesce(g_country, ${country})` : country} as c,
+      ${own === null ? country : `coalesce(${own}, ${country})`} as c,
       cast(${sqlName(cases)} as bigint) as n, ${value('mean')} as mean, ${value('sd')} as sd, ${ranks.join(', ')}
     from ${groupRowsSql(source, minPersonsPerCell)}
     where ${sex} in (${normSexes.map(sqlText).join(', ')}) and ${start} is not null`,

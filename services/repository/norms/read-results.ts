@@ -10,6 +10,7 @@ import {
   isLongFormat,
   isNameable,
   isTrial,
+  knownCountrySql,
   type LocalTable,
   type RawResult,
   rawResults,
@@ -234,7 +235,8 @@ function yearOf(keys: ReadonlySet<string>, { year }: WholeDataSet): string {
 
 function countryOf(keys: ReadonlySet<string>, { country }: WholeDataSet): string {
   const other = country === null ? 'cast(null as varchar)' : sqlText(country);
-  return keys.has('country') ? `coalesce(country, ${other})` : other;
+  const own = knownCountrySql(keys);
+  return own === null ? other : `coalesce(${own}, ${other})`;
 }
 
 /** People with a number are the same in all tables; each row without one is another person. */

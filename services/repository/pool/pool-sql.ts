@@ -2,6 +2,7 @@ import type { PoolChoice, PoolRange } from '@domain/pool/pool-choice';
 import { motorTests, type MotorTest } from '@domain/motor-tests';
 
 import { sqlName, sqlText } from '../context/table-engine';
+import { knownCountrySql, knownYearSql } from '../distributions/published-results';
 import { longFormat, vocabulary } from '../vocabulary';
 
 /** Columns that a pooled table has besides those of the vocabulary. */
@@ -103,9 +104,9 @@ function conditionsOf(table: WideTable, { tests, ages, sexes, years, countries }
     'true',
     ...(results.length > 0 ? [`(${results.join(' or ')})`] : []),
     ...(ages ? [inRange(ageSql(keys), facts.ages, ages)] : []),
-    ...(years ? [inRange(yearSql(keys), facts.years, years)] : []),
+    ...(years ? [inRange(knownYearSql(new Set(keys)), facts.years, years)] : []),
     ...(sexes.length > 0 ? [inList(keys.includes('sex') ? 'sex' : null, facts.sexes, sexes)] : []),
-    ...(countries.length > 0 ? [inList(countrySql(keys), facts.countries, countries)] : []),
+    ...(countries.length > 0 ? [inList(knownCountrySql(new Set(keys)), facts.countries, countries)] : []),
   ];
 }
 
@@ -133,16 +134,4 @@ function ageSql(keys: readonly string[]): string | null {
   return firstOf(
     present(keys, { age_y: 'floor(try_cast(age_y as double))', age_m: 'floor(try_cast(age_m as double) / 12)' }),
   );
-}
-
-/** Published dates are months, 'yyyy-mm'. */
-function yearSql(keys: readonly string[]): string | null {
-  return firstOf(
-    present(keys, { test_year: 'try_cast(test_year as double)', test_date: 'try_cast(left(test_date, 4) as double)' }),
-  );
-}
-
-/** A federal state begins with its country: 'DE-BW'. */
-function countrySql(keys: readonly string[]): string | null {
-  return firstOf(present(keys, { country: 'country', state: 'left(state, 2)' }));
 }
