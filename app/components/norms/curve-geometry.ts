@@ -16,8 +16,6 @@ export interface DrawnLine {
   percentile: number;
   /** Unbroken pieces. */
   pieces: Place[][];
-  /** Where the name of the line stands: at the height of its last point, or beside it where names would overlap. */
-  label: Place | null;
 }
 
 export interface CurveDrawing {
@@ -34,8 +32,6 @@ export interface CurveDrawing {
   bars: { age: number; x: number; width: number; share: number; persons: number }[];
 }
 
-/** Names of lines are this far from each other at least, as shares of the height of the plot. Own estimate. */
-const labelDistance = 0.068;
 const mostAgeTicks = 9;
 const wantedValueTicks = 5;
 
@@ -111,28 +107,56 @@ export function drawCurves(group: NormGroup, points: readonly NormPoint[], { age
 }
 
 function linesOf({ curves }: NormGroup, xOf: (age: number) => number, yOf: (value: number) => number): DrawnLine[] {
-  const lines = normPercentiles.map((percentile, at) => ({
+  return normPercentiles.map((percentile, at) => ({
     percentile,
     pieces: curves.map((piece) => piece.map(({ age, values }) => ({ x: xOf(age), y: yOf(values[at]!) }))),
   }));
-  const ends = lines.map(({ pieces }) => pieces.at(-1)?.at(-1) ?? null);
-  const heights = spread(ends.map((end) => end?.y ?? 0));
-  return lines.map((line, at) => ({ ...line, label: ends[at] ? { x: ends[at].x, y: heights[at]! } : null }));
 }
 
-/** Moves heights apart so that no two are closer than names of lines may be, and keeps their order. */
-export function spread(heights: readonly number[]): number[] {
+/** The name of a line: the last place of the line, and the height at which the name stands beside it. */
+export interface LineName {
+  percentile: number;
+  end: Place;
+  y: number;
+}
+
+/** Names beside the ends of lines, at least `distance` (a share of the height of the plot) from each other. */
+export function nameLines(lines: readonly DrawnLine[], distance: number): LineName[] {
+  const ends = lines.flatMap(({ percentile, pieces }) => {
+    const end = pieces.at(-1)?.at(-1);
+    return end ? [{ percentile, end }] : [];
+  });
+  const heights = spread(
+    ends.map(({ end }) => end.y),
+    distance,
+  );
+  return ends.map((one, at) => ({ ...one, y: heights[at]! }));
+}
+
+/**
+ * Moves heights apart, up and down, so that no two are closer than `distance` and all keep their order and stay in the
+ * plot, with the least sum of squared moves. Those that are too close become a block around the mean of its members.
+ */
+export function spread(heights: readonly number[], distance: number): number[] {
   const order = heights.map((_, index) => index).toSorted((a, b) => heights[a]! - heights[b]!);
+  const blocks: { top: number; indexes: number[] }[] = [];
+  for (const [place, index] of order.entries()) {
+    let block = { top: heights[index]! - place * distance, indexes: [index] };
+    for (let above = blocks.at(-1); above && above.top > block.top; above = blocks.at(-1)) {
+      const [upper, lower] = [above.indexes.length, block.indexes.length];
+      const top = (above.top * upper + block.top * lower) / (upper + lower);
+      block = { top, indexes: [...above.indexes, ...block.indexes] };
+      blocks.pop();
+    }
+    blocks.push(block);
+  }
+  const lowest = 1 - (heights.length - 1) * distance;
   const moved = [...heights];
-  order.forEach((index, place) => {
-    const above = place === 0 ? -Infinity : moved[order[place - 1]!]!;
-    moved[index] = Math.max(moved[index]!, above + labelDistance);
-  });
-  // What has left the plot at its bottom goes back up.
-  order.toReversed().forEach((index, place) => {
-    const below = place === 0 ? 1 + labelDistance / 2 : moved[order[order.length - place]!]!;
-    moved[index] = round(Math.min(moved[index]!, place === 0 ? below : below - labelDistance));
-  });
+  for (const [place, { index, top }] of blocks
+    .flatMap((one) => one.indexes.map((index) => ({ index, top: one.top })))
+    .entries()) {
+    moved[index] = round(Math.max(0, Math.min(top, lowest)) + place * distance);
+  }
   return moved;
 }
 

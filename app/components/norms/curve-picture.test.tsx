@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { describe, expect, test } from 'vitest';
 
-import type { Norms } from '@domain/api/norms';
+import type { NormGroup, Norms } from '@domain/api/norms';
 import { normPercentiles } from '@domain/norms/age-groups';
 import { i18nOf } from '~/i18n/instances.server';
 
@@ -85,13 +85,40 @@ test('both sexes have the same scales, and ages without percentiles do not stret
 });
 
 test('names of lines that are close to each other are moved apart, in their order and within the plot', () => {
-  const moved = spread([0.99, 0.98, 0.5, 0.51, 0.97]);
+  const distance = 0.06;
+  const moved = spread([0.99, 0.98, 0.5, 0.51, 0.97], distance);
   const inOrder = [2, 3, 4, 1, 0].map((at) => moved[at]!);
   for (const [at, height] of inOrder.entries()) {
-    if (at > 0) expect(height - inOrder[at - 1]!).toBeGreaterThanOrEqual(0.067);
-    expect(height).toBeLessThanOrEqual(1.04);
+    if (at > 0) expect(height - inOrder[at - 1]!).toBeGreaterThanOrEqual(distance - 0.0002);
+    expect(height).toBeLessThanOrEqual(1);
   }
-  expect(spread([0.2, 0.6])).toEqual([0.2, 0.6]);
+  expect(inOrder.slice(0, 2)).toEqual([0.475, 0.535]);
+  expect(spread([0.2, 0.6], distance)).toEqual([0.2, 0.6]);
+  expect(spread([0, 0.01], distance)).toEqual([0, 0.06]);
+});
+
+test.each([
+  ['close', [206, 196, 184, 172, 158, 144, 129], [88, 262]],
+  ['closer', [206, 199, 190, 180, 170, 161, 154], [60, 250]],
+  ['far', [250, 220, 190, 160, 130, 105, 90], [88, 262]],
+] as const)('each name is nearest to its own line where lines are %s', (_, ends, [least, most]) => {
+  const heights = ends.map((end) => (most - end) / (most - least));
+  const moved = spread(heights, 1 / 17);
+  const nearest = moved.map((name) => heights.map((height) => Math.abs(height - name)));
+  for (const [at, distances] of nearest.entries()) expect(distances.indexOf(Math.min(...distances))).toBe(at);
+});
+
+test('a leader leads from a name that was moved to its line', () => {
+  const [group] = normsOf(longJump).groups;
+  const edges = { ages: { start: 7, end: 11 }, values: { start: -300, end: 600 } };
+  const props = { test: longJump, points: [], edges, version: '2026-11-28' };
+  const leaders = (shown: NormGroup) =>
+    show(<CurvePicture {...props} group={shown} />).match(/<line class="norm-leader"/g) ?? [];
+  expect(leaders(group!).length).toBeGreaterThan(3);
+  const wide = group!.curves.map((piece) =>
+    piece.map(({ age, values }) => ({ age, values: values.map((_, at) => at * 80) })),
+  );
+  expect(leaders({ ...group!, curves: wide })).toHaveLength(0);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { useLanguage } from '~/i18n/use-language';
 
 import { curveBox } from './curve-box';
 import { type CurveDrawing, drawCurves, type Edges } from './curve-geometry';
+import { LineNames } from './line-names';
 import { useNormWords } from './norm-words';
 import { lookOfPercentile } from './percentile-look';
 import { type Look, Paths, Picture, PictureText, type PlotBox, useFrame } from './picture-frame';
@@ -53,6 +54,7 @@ export function CurvePicture({ test, group, points, edges, version }: CurvePictu
         paths={drawing.lines.map(({ percentile, pieces }) => ({ look: lookOfPercentile(percentile), pieces }))}
       />
       <Marks drawing={drawing} />
+      <LineNames box={curveBox} lines={drawing.lines} />
       <Bars drawing={drawing} />
     </Picture>
   );
@@ -94,8 +96,8 @@ function Scales({ drawing: { valueTicks, ageTicks } }: { drawing: CurveDrawing }
   );
 }
 
-/** Names at the ends of the lines, percentiles of the results, and aggregated data. */
-function Marks({ drawing: { lines, dots, points } }: { drawing: CurveDrawing }) {
+/** Percentiles of the results, and aggregated data. */
+function Marks({ drawing: { dots, points } }: { drawing: CurveDrawing }) {
   const { across, down, look } = useFrame();
   const circle = (name: Look) => look(name) as SVGProps<SVGCircleElement>;
   return (
@@ -118,18 +120,6 @@ function Marks({ drawing: { lines, dots, points } }: { drawing: CurveDrawing }) 
           r={down(0.35)}
         />
       ))}
-      {lines.map(({ percentile, label }) =>
-        label ? (
-          <PictureText
-            key={percentile}
-            look="name"
-            x={xIn(curveBox, label.x) + 0.012}
-            y={yIn(curveBox, label.y) + 0.35}
-          >
-            {`P${percentile}`}
-          </PictureText>
-        ) : null,
-      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ export type Look =
   | 'curve'
   | 'middle'
   | 'outer'
+  | 'leader'
   | 'dot'
   | 'point'
   | 'bar'
@@ -54,6 +55,7 @@ const fileLooks: Record<Look, SVGProps<SVGElement>> = {
   curve: { fill: 'none', stroke: '#0b5963', strokeWidth: 1.5 },
   middle: { fill: 'none', stroke: '#0b5963', strokeWidth: 3 },
   outer: { fill: 'none', stroke: '#0b5963', strokeWidth: 1.5, strokeDasharray: '5 4' },
+  leader: { stroke: '#4a595d' },
   dot: { fill: '#4a595d' },
   point: { fill: '#ffffff', stroke: '#a3161c', strokeWidth: 2 },
   bar: { fill: '#73838a' },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { NormGroup, NormTest } from '@domain/api/norms';
 
 import { drawCurves, type Edges } from './curve-geometry';
+import { LineNames } from './line-names';
 import { Paths, Picture, PictureText } from './picture-frame';
 import { lookOfPercentile } from './percentile-look';
 
@@ -27,20 +28,7 @@ export function SmallCurves({ test, group, edges }: { test: Pick<NormTest, 'labe
         box={box}
         paths={lines.map(({ percentile, pieces }) => ({ look: lookOfPercentile(percentile), pieces }))}
       />
-      {lines
-        .filter(({ percentile }) => named.includes(percentile))
-        .map(({ percentile, label }) =>
-          label ? (
-            <PictureText
-              key={percentile}
-              look="name"
-              x={label.x * box.width + 0.015}
-              y={box.top + label.y * box.height + 0.35}
-            >
-              {`P${percentile}`}
-            </PictureText>
-          ) : null,
-        )}
+      <LineNames box={box} lines={lines.filter(({ percentile }) => named.includes(percentile))} />
       {ends.map(({ age, x }) => (
         <PictureText key={age} look="scale" x={x} y={ageLine} anchor="middle">
           {t('table.years', { age })}
