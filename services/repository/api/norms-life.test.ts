@@ -112,6 +112,17 @@ test('a job that finds nothing new makes no version', async () => {
   expect((await read()).version).toBe(version);
 });
 
+test('a data set without results for norms makes no version, nor does its withdrawal', async () => {
+  const { version } = await read();
+  const table = { csv: 'id,sex\np1,f\np2,m', mapping: { id: 'person_id|', sex: 'sex|m/f' } };
+  const empty = await accept(30, { table });
+  await make();
+  expect((await read()).version).toBe(version);
+  await withdrawNow(api, empty);
+  await make();
+  expect((await read()).version).toBe(version);
+});
+
 test('what a withdrawn data set contributed is gone at once, and its curves with the next version', async () => {
   const before = await read();
   await withdrawNow(api, second);

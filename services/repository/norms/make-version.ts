@@ -18,7 +18,8 @@ import { computeNorms, offeredBy, summaryOf } from './compute-norms';
 import { everything, gather } from './gather';
 
 /**
- * Makes a version of the curves of these contributions, unless the newest one is of the same. Curves of results that are
+ * Makes a version of the curves of these contributions, unless the newest one is of the same, or what has changed has no
+ * results. Curves of results that are
  * the same in both are not made again. Returns false if the version could not be stored, because another job has stored
  * one or a data set was withdrawn meanwhile.
  */
@@ -30,9 +31,10 @@ export async function makeVersion(
   const { db, now, settings } = repository;
   const former = await findNewestVersion(db);
   const changed = changesOf(former ? await listMembers(db, former.place) : [], contributions);
-  if (changed.length === 0 && (former || contributions.length === 0)) return true;
+  const keys = await keysOf(repository, former, changed);
+  if (keys.size === 0) return true;
   const curves: NormCurves[] = [];
-  for (const key of await keysOf(repository, former, changed)) {
+  for (const key of keys) {
     signal.throwIfAborted();
     curves.push(await curvesOf(repository, key, contributions));
   }
