@@ -30,7 +30,7 @@ const NormTestSchema = z.object({
   decimals: CountSchema.describe('Usual number of decimals.'),
   better: z.enum(['more', 'less']).describe("'less' if small values are good, as for sprints."),
   persons: CountSchema.describe('Number of people behind the curves of all data sets.'),
-  dataSets: CountSchema.describe('Number of data sets with results.'),
+  dataSets: CountSchema.describe('Number of data sets behind the curves; those with aggregated data are beside them.'),
   ages: AgesSchema.nullable().describe('Ages with a curve, of either sex; null if there is none.'),
 });
 export type NormTest = z.infer<typeof NormTestSchema>;
@@ -142,7 +142,7 @@ const NormSourceSchema = z.object({
           .number()
           .nullable()
           .describe(
-            'Percentile of the curves, given age, at which the median person of the study stands; null without curves.',
+            'Percentile of the curves, given age, at which the median person of the study stands; of aggregated data the mean of its groups of at most two years of age, by their medians, or means. Null without curves at these ages.',
           ),
       }),
     )
@@ -250,6 +250,13 @@ export const StandingsSchema = z.object({
         z: z.number().nullable().describe('The same as standard deviations; positive is better.'),
         band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers; null without one.'),
         median: z.number().nullable().describe('The median at this age.'),
+        percentiles: z
+          .array(z.number())
+          .length(normPercentiles.length)
+          .nullable()
+          .describe(
+            'Values of the percentiles 3, 10, 25, 50, 75, 90, 97 of the curves at this age; null without a curve there.',
+          ),
         persons: CountSchema.describe(
           'Number of people of this sex and completed year behind the curve; 0 without one.',
         ),

@@ -10,6 +10,8 @@ export interface KeptSummary {
   persons: number;
   /** Numbers of the data sets with results. */
   dataSets: number[];
+  /** Those of them with aggregated data, which are beside the curves; versions that were made before it was kept lack it. */
+  aggregated?: number[];
   ages: { start: number; end: number } | null;
 }
 

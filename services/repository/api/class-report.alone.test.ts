@@ -17,9 +17,26 @@ import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 /** A norm for tests: everybody's median is 100 and their standard deviation 20, from 6 to 17 years. */
 function placeForTest(_repository: unknown, { results }: StandingRequest): Standings {
   const standings = results.map(({ age, value }): Standings['standings'][number] => {
-    if (age < 6 || age >= 18) return { percentile: null, z: null, band: null, median: null, persons: 0, dataSets: [] };
+    const nowhere = {
+      percentile: null,
+      z: null,
+      band: null,
+      median: null,
+      percentiles: null,
+      persons: 0,
+      dataSets: [],
+    };
+    if (age < 6 || age >= 18) return nowhere;
     const z = (value - 100) / 20;
-    return { percentile: 50 + 20 * z, z, band: 'average', median: 100, persons: 60, dataSets: [7, 3] };
+    return {
+      percentile: 50 + 20 * z,
+      z,
+      band: 'average',
+      median: 100,
+      percentiles: null,
+      persons: 60,
+      dataSets: [7, 3],
+    };
   });
   return { version: '2026-11-28', standings };
 }

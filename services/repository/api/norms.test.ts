@@ -139,8 +139,10 @@ test('results are placed in the order of the request', async () => {
   expect(version).toBe(norms.version);
   expect(standings[0]!.percentile).toBeCloseTo(50, 0);
   expect(standings[0]).toMatchObject({ band: 'average', dataSets: [1, 2], persons: empirical(norms, 'f', 9)!.persons });
+  expect(standings[0]!.percentiles![3]).toBe(standings[0]!.median);
+  expect(standings[0]!.percentiles![6]).toBeGreaterThan(standings[0]!.median! + 5);
   expect(standings[1]!.percentile).toBeGreaterThan(95);
-  expect(standings[2]).toMatchObject({ percentile: null, median: null, persons: 0, dataSets: [] });
+  expect(standings[2]).toMatchObject({ percentile: null, median: null, percentiles: null, persons: 0, dataSets: [] });
   expect(standings[3]).toMatchObject({ percentile: null, band: null });
   expect(standings[3]!.median).not.toBeNull();
   expect(standings[4]).toMatchObject({ percentile: null });
@@ -211,7 +213,15 @@ test('groups of aggregated data are points beside the curves, and none under a l
     },
   ]);
   expect({ groups, persons }).toEqual({ groups: before.groups, persons: before.persons });
-  expect(sources.find(({ nr }) => nr === 11)).toMatchObject({ kind: 'agg', persons: 60 });
+  const source = sources.find(({ nr }) => nr === 11)!;
+  expect(source).toMatchObject({ kind: 'agg', persons: 60 });
+  // Its median of 128 cm stands where a girl with that result does.
+  const { standings } = await place([{ key: 'slj', sex: 'f', age: 9.5, value: 128 }]);
+  expect(source.groups[0]!.standing).toBe(standings[0]!.percentile);
+  const page = await (await ask(api, null, '/api/search/data/11/norms')).json();
+  expect(page).toMatchObject({ tests: [{ key: 'slj', groups: source.groups }] });
+  // It is not one of the data sets behind the curves.
+  expect((await overview()).tests).toMatchObject([{ key: 'slj', dataSets: 2 }]);
   expect((await read('slj?ages=10')).points).toEqual([]);
 });
 

@@ -9,6 +9,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import type { Target } from '../vocabulary';
 import { ageGroupsOf, type Chosen, countSex } from './gather-cells';
+import { placePoints } from './place-points';
 import { placePeople, type Standings } from './place-people';
 
 /** What a result is made of: the people of a choice, groups of aggregated data, and kinds of the data sets. */
@@ -44,7 +45,7 @@ export async function computeNorms(
     await pause();
     standings.set(sex, await placePeople(chosen, { sex, curves: fitted, pause }));
   }
-  const sources = sourcesOf(gathered, standings);
+  const sources = sourcesOf(gathered, standings, curves);
   const persons = sum(sources.filter(({ kind }) => kind === 'raw').map((source) => source.persons));
   return { persons, groups, curves, sources, points, trend: trendOf(standings, target) };
 }
@@ -61,7 +62,11 @@ function rounding({ decimals }: Target): (value: number) => number {
   return (value) => Number(value.toFixed(decimals + 1));
 }
 
-function sourcesOf({ chosen, points, kinds, target }: Gathered, standings: ReadonlyMap<NormSex, Standings>) {
+function sourcesOf(
+  { chosen, points, kinds, target }: Gathered,
+  standings: ReadonlyMap<NormSex, Standings>,
+  curves: KeptCurves['curves'],
+) {
   const round = rounding(target);
   const numbers = new Set([...chosen.parts.map(({ nr }) => nr), ...points.map(({ nr }) => nr)]);
   return [...numbers]
@@ -69,11 +74,12 @@ function sourcesOf({ chosen, points, kinds, target }: Gathered, standings: Reado
     .map((nr): KeptSource => {
       const groups = normSexes.flatMap((sex): KeptSource['groups'] => {
         const placed = standings.get(sex)?.bySource.get(nr);
-        const ages = placed ? placed.ages : agesOf(points.filter((point) => point.nr === nr && point.sex === sex));
+        const own = points.filter((point) => point.nr === nr && point.sex === sex);
+        const ages = placed ? placed.ages : agesOf(own);
         if (!ages) return [];
-        const persons =
-          placed?.persons ?? sum(points.filter((one) => one.nr === nr && one.sex === sex).map((one) => one.persons));
-        const group = { sex, persons, ages, median: toldMedian(placed, round), standing: placed?.standing ?? null };
+        const persons = placed?.persons ?? sum(own.map((one) => one.persons));
+        const standing = placed ? placed.standing : placePoints(own, curves[sex] ?? null);
+        const group = { sex, persons, ages, median: toldMedian(placed, round), standing };
         return [{ ...group, years: placed?.years }];
       });
       return { nr, kind: kinds.get(nr) ?? 'raw', persons: sum(groups.map(({ persons }) => persons)), groups };
@@ -136,6 +142,7 @@ export function summaryOf({ persons, curves, sources }: Omit<KeptCurves, 'offere
   return {
     persons,
     dataSets: sources.map(({ nr }) => nr),
+    aggregated: sources.flatMap(({ kind, nr }) => (kind === 'agg' ? [nr] : [])),
     ages: years.length === 0 ? null : range(years.flatMap(({ start, end }) => [start, end])),
   };
 }

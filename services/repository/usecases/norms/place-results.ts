@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { StandingRequest, Standings } from '@domain/api/norms';
-import { percentileAt, standingOf } from '@domain/norms/lms-curves';
+import { normPercentiles } from '@domain/norms/age-groups';
+import { percentilesAt, standingOf } from '@domain/norms/lms-curves';
 import { possibleOf } from '@domain/norms/value-scale';
 import { bandOf } from '@domain/norms/rules';
 
@@ -34,16 +35,25 @@ export async function placeResults({ db }: RepositoryContext, { results }: Stand
   return { version: version.id, standings };
 }
 
-const nowhere: Standing = { percentile: null, z: null, band: null, median: null, persons: 0, dataSets: [] };
+const nowhere: Standing = {
+  percentile: null,
+  z: null,
+  band: null,
+  median: null,
+  percentiles: null,
+  persons: 0,
+  dataSets: [],
+};
 
 function place(found: FoundCurves | null, { key, sex, age, value }: PlacedResult): Standing {
   const curves = found?.curves.curves[sex];
-  const median = curves && percentileAt(curves, age, 50);
-  if (!found || !curves || median === null || median === undefined) return nowhere;
+  const percentiles = curves && percentilesAt(curves, age);
+  if (!found || !curves || !percentiles) return nowhere;
   const [lowest, highest] = possibleOf(curves.scale);
   const margin = curves.scale.width / 2;
   const isPossible = value >= lowest - margin && value <= highest + margin;
   const decimals = vocabulary.targets.raw.get(key)?.decimals ?? 0;
+  const round = (one: number) => Number(one.toFixed(decimals + 1));
   const standing = isPossible ? standingOf(curves, age, value) : null;
   const percentile = standing && Number(standing.percentile.toFixed(1));
   const group = found.curves.groups.find((one) => one.sex === sex);
@@ -55,7 +65,8 @@ function place(found: FoundCurves | null, { key, sex, age, value }: PlacedResult
     percentile,
     z: standing && Number(standing.z.toFixed(2)),
     band: percentile === null ? null : bandOf(percentile),
-    median: Number(median.toFixed(decimals + 1)),
+    median: round(percentiles[normPercentiles.indexOf(50)]!),
+    percentiles: percentiles.map(round),
     persons: group?.ages.find((one) => one.age === year)?.persons ?? 0,
     dataSets: sources.map(({ nr }) => nr),
   };
