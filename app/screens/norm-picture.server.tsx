@@ -10,16 +10,17 @@ import type { Language } from '@domain/language-code';
 
 import { edgesOf } from '~/components/norms/curve-geometry';
 import { CurvePicture } from '~/components/norms/curve-picture';
+import { drawnGroups } from '~/components/norms/drawn-groups';
 import { AsFile } from '~/components/norms/picture-frame';
 import { TrendPicture } from '~/components/norms/trend-picture';
-import { i18nOf } from '~/i18n/instances.server';
+import { i18nOf, translate } from '~/i18n/instances.server';
 
 /** A picture of the page of comparisons that is offered as a file. */
 export type NormPicture = 'curves-f' | 'curves-m' | 'trend';
 
 /** A picture as SVG that stands alone, with its texts in a language; null if there is nothing to draw. */
 export function pictureAsSvg(picture: NormPicture, norms: Norms, language: Language): string | null {
-  const drawn = picture === 'trend' ? <TrendPicture norms={norms} /> : curvesOf(norms, picture);
+  const drawn = picture === 'trend' ? <TrendPicture norms={norms} /> : curvesOf(norms, picture, language);
   if (!drawn) return null;
   const svg = renderToStaticMarkup(
     <I18nextProvider i18n={i18nOf(language)}>
@@ -29,10 +30,10 @@ export function pictureAsSvg(picture: NormPicture, norms: Norms, language: Langu
   return svg === '' ? null : `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`;
 }
 
-function curvesOf(norms: Norms, picture: NormPicture) {
-  const group = norms.groups.find(({ sex }) => picture === `curves-${sex}`);
+function curvesOf(norms: Norms, picture: NormPicture, language: Language) {
+  const group = drawnGroups(norms, translate(language)).find(({ sex }) => picture === `curves-${sex}`);
   const edges = edgesOf(norms);
-  if (!group || !edges || group.ages.length === 0) return null;
+  if (!group || !edges) return null;
   return <CurvePicture test={norms.test} group={group} points={norms.points} edges={edges} version={norms.version} />;
 }
 

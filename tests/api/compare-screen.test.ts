@@ -19,10 +19,11 @@ const found: Standings['standings'][number] = {
   z: 0.34,
   band: 'average',
   median: 137.3,
+  percentiles: [102.9, 113.9, 125, 137.3, 149.6, 160.7, 171.7],
   persons: 108,
   dataSets: [1, 2],
 };
-const nowhere = { percentile: null, z: null, band: null, median: null, persons: 0, dataSets: [] };
+const nowhere = { percentile: null, z: null, band: null, median: null, percentiles: null, persons: 0, dataSets: [] };
 
 let api: TestApi;
 let web: TestWeb;
@@ -145,6 +146,52 @@ test('without curves, the page says why: too few people, or none', async () => {
   const { main } = await read('/compare?test=slj&ages=90-95');
   expect(textOf(main)).toContain('There are no results for this choice.');
   expect(main).not.toContain('<svg class="norm-picture" width="100%"');
+  // There is nothing to cite either.
+  expect(main).not.toContain('id="cite"');
+  expect(main).not.toContain('sources.bib');
+});
+
+test('aggregated data alone are points of their own, and the page does not speak of curves', async () => {
+  norms = () => {
+    const { sources, ...rest } = normsOf(longJump, { groups: [], trend: [], persons: 0 });
+    return { ...rest, sources: sources.filter(({ kind }) => kind === 'agg') };
+  };
+  const { main } = await read('/compare?test=slj&data-sets=3');
+  const text = textOf(main);
+  expect(text).toContain('There is no curve for this choice, because all of it is aggregated data.');
+  expect(text).not.toMatch(/at least 50 people|P97 is the highest line|lines: smooth|bars: number/);
+  expect([...main.matchAll(/<svg class="norm-picture" width="100%"[^>]*percentile curves by age/g)]).toHaveLength(2);
+  expect(main).not.toContain('percentiles.csv');
+  expect(main).toContain('aggregated.csv');
+  expect(text).toContain('Version of 28 November 2026. Beside the curves: aggregated data from 1 data set.');
+  const svg = await (await web.ask('/compare/files/curves-m.svg?test=slj&data-sets=3')).text();
+  expect(svg).toContain('boys and men');
+});
+
+test('each aggregated data set has a mark of its own, which the key and the file name', async () => {
+  const books = normsOf(longJump);
+  const more = books.points.map((point) => ({ ...point, nr: 4 }));
+  const source = { ...books.sources[2]!, nr: 4, title: 'Jumps in theses' };
+  norms = () => ({ ...books, points: [...books.points, ...more], sources: [...books.sources, source] });
+  const { main } = await read('/compare?test=slj&years=2019-2021');
+  const paths = [...main.matchAll(/class="norm-point" d="([^"]+)"/g)].map(([, d]) => d);
+  // Two pictures with a point of each data set, and the key.
+  expect(paths).toHaveLength(2 * 2 + 2);
+  expect(new Set(paths).size).toBe(2);
+  const text = textOf(main);
+  expect(text).toContain('not in the curves: Jumps in books');
+  expect(text).toContain('not in the curves: Jumps in theses');
+  expect(text).toContain('from 2 data sets. Beside the curves: aggregated data from 2 data sets.');
+  const svg = await (await web.ask('/compare/files/curves-f.svg?test=slj&years=2019-2021')).text();
+  expect(svg).toContain('Aggregated data: circle no. 3, square no. 4.');
+});
+
+test('the years of both sexes differ in the shape of their marks, not only in dashes', async () => {
+  const { main } = await read('/compare?test=slj');
+  const trend = main.slice(main.indexOf('id="trend"'));
+  const shapes = [...trend.matchAll(/class="norm-own" d="([^"]+)"/g)].map(([, d]) => d!);
+  expect(shapes.length).toBeGreaterThan(4);
+  expect(new Set(shapes).size).toBe(2);
 });
 
 test('an earlier version says so, and which of its data sets have been withdrawn', async () => {
@@ -181,7 +228,7 @@ test('a result is placed in words, with its band, the median and what is behind 
   expect(text).toContain('average (P25 to P75)');
   expect(text).toContain('137.3 cm');
   expect(text).toContain('n = 108 of this year of age; 2 data sets');
-  expect(main).toMatch(/aria-label="The result in the percentiles at this age: 141.5/);
+  expect(main).toMatch(/aria-label="The result in the percentiles at this age: 141.5.*P3: 102.9, .*P97: 171.7/);
   expect(main).toMatch(/<section[^>]*aria-labelledby="answer" tabindex="-1" autofocus/);
   // The address of the page, and what scripts get, know nothing of it.
   expect(html.slice(html.indexOf('</main>'))).not.toContain('141');
@@ -251,7 +298,29 @@ test('beyond the ages of the curves there is no answer, and the page says why', 
   standing = nowhere;
   const text = textOf((await place({ age: '25', sex: 'm' })).main);
   expect(text).toContain('the curves of this test do not cover men of 25 years');
-  expect(text).toContain('They cover 8 to 10 years.');
+  expect(text).toContain('There are curves of boys and men of these ages in years: 8 to 10.');
+});
+
+test('gaps between the ages of curves are told, and those of this sex alone', async () => {
+  standing = nowhere;
+  const { groups, ...rest } = normsOf(longJump);
+  const values = [1, 2, 3, 4, 5, 6, 7];
+  const adults = [21.5, 64.5].map((age) => ({ age, values }));
+  norms = () => ({
+    ...rest,
+    groups: groups.map((group) => (group.sex === 'f' ? { ...group, curves: [...group.curves, adults] } : group)),
+  });
+  expect(textOf((await place({ age: '19' })).main)).toContain(
+    'girls and women of these ages in years: 8 to 10, 21 to 64.',
+  );
+  norms = () => ({ ...rest, groups: groups.filter(({ sex }) => sex === 'm') });
+  expect(textOf((await place({ age: '19' })).main)).toContain(
+    'There are no curves of girls and women in this test yet.',
+  );
+});
+
+test('half a year beyond the ends of the drawn curve, a result has its scale too', async () => {
+  expect((await place({ age: '10,9' })).main).toContain('P97: 171.7');
 });
 
 test('an impossible result has no place', async () => {
@@ -300,7 +369,8 @@ test('a picture as a file stands alone: with its texts, colours and no style she
 });
 
 test('a picture of a sex that was not chosen is not found', async () => {
-  norms = () => normsOf(longJump, { groups: normsOf(longJump).groups.slice(0, 1) });
+  const { groups, points } = normsOf(longJump);
+  norms = () => normsOf(longJump, { groups: groups.slice(0, 1), points: points.filter(({ sex }) => sex === 'f') });
   expect((await web.ask('/compare/files/curves-m.png?test=slj&sex=f')).status).toBe(404);
 });
 

@@ -12,6 +12,7 @@ import { drawCurves, edgesOf, spread, valueTicksOf } from './curve-geometry';
 import { CurvePicture } from './curve-picture';
 import { formatValue } from './norm-words';
 import { PercentileTable } from './percentile-table';
+import { shapesOf } from './point-marks';
 import { drawTrend } from './trend-picture';
 
 const show = (element: ReactElement) =>
@@ -73,6 +74,13 @@ test('the best line of a sprint is the lowest one', () => {
   const height = (percentile: number) => lines.find((line) => line.percentile === percentile)!.pieces[0]![0]!.y;
   expect(height(97)).toBeGreaterThan(height(50));
   expect(height(50)).toBeGreaterThan(height(3));
+});
+
+test('seven data sets with aggregated data have six shapes', () => {
+  const shapes = shapesOf([9, 2, 2, 4, 5, 6, 7, 8].map((nr) => ({ nr })));
+  expect([...shapes.keys()]).toEqual([2, 4, 5, 6, 7, 8, 9]);
+  expect(new Set([2, 4, 5, 6, 7, 8].map((nr) => shapes.get(nr))).size).toBe(6);
+  expect(shapes.get(9)).toBe(shapes.get(2));
 });
 
 test('both sexes have the same scales, and ages without percentiles do not stretch them', () => {

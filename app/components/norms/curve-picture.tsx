@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { SVGProps } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -11,7 +12,8 @@ import { type CurveDrawing, drawCurves, type Edges } from './curve-geometry';
 import { LineNames } from './line-names';
 import { useNormWords } from './norm-words';
 import { lookOfPercentile } from './percentile-look';
-import { type Look, Paths, Picture, PictureText, type PlotBox, useFrame } from './picture-frame';
+import { Paths, Picture, PictureText, type PlotBox, useFrame } from './picture-frame';
+import { Mark, shapesOf } from './point-marks';
 
 /** Heights in lines of text: of the bars below the plot, and of the whole picture. */
 const barsTop = curveBox.top + curveBox.height + 0.6;
@@ -32,10 +34,11 @@ export function CurvePicture({ test, group, points, edges, version }: CurvePictu
   const { t } = useTranslation('compare');
   const drawing = drawCurves(group, points, edges);
   const words = useNormWords();
+  const shapes = shapesOf(points);
   const named = { test: test.label, sex: group.label };
   const file = {
     title: t('picture.title', named),
-    description: t('picture.description'),
+    description: [t('picture.description'), ...describeShapes(shapes, t)].join(' '),
     source: t('picture.source', { version: words.version(version) }),
   };
   return (
@@ -53,11 +56,17 @@ export function CurvePicture({ test, group, points, edges, version }: CurvePictu
         box={curveBox}
         paths={drawing.lines.map(({ percentile, pieces }) => ({ look: lookOfPercentile(percentile), pieces }))}
       />
-      <Marks drawing={drawing} />
+      <Marks drawing={drawing} shapes={shapes} />
       <LineNames box={curveBox} lines={drawing.lines} />
       <Bars drawing={drawing} />
     </Picture>
   );
+}
+
+/** Which mark stands for which data set, for files, which have no key beside them. */
+function describeShapes(shapes: ReturnType<typeof shapesOf>, t: TFunction<'compare'>): string[] {
+  const marks = [...shapes].map(([nr, shape]) => t('picture.mark', { shape: t(`picture.shapes.${shape}`), nr }));
+  return marks.length === 0 ? [] : [t('picture.marks', { marks: marks.join(', ') })];
 }
 
 const xIn = (box: PlotBox, x: number) => box.left + x * box.width;
@@ -97,27 +106,28 @@ function Scales({ drawing: { valueTicks, ageTicks } }: { drawing: CurveDrawing }
 }
 
 /** Percentiles of the results, and aggregated data. */
-function Marks({ drawing: { dots, points } }: { drawing: CurveDrawing }) {
+function Marks({ drawing: { dots, points }, shapes }: { drawing: CurveDrawing; shapes: ReturnType<typeof shapesOf> }) {
   const { across, down, look } = useFrame();
-  const circle = (name: Look) => look(name) as SVGProps<SVGCircleElement>;
+  const dot = look('dot') as SVGProps<SVGCircleElement>;
   return (
     <>
       {dots.map(({ age, percentile, x, y }) => (
         <circle
           key={`${age} ${percentile}`}
-          {...circle('dot')}
+          {...dot}
           cx={across(xIn(curveBox, x))}
           cy={down(yIn(curveBox, y))}
           r={down(0.13)}
         />
       ))}
       {points.map(({ nr, x, y }, index) => (
-        <circle
+        <Mark
           key={`${nr} ${index}`}
-          {...circle('point')}
-          cx={across(xIn(curveBox, x))}
-          cy={down(yIn(curveBox, y))}
-          r={down(0.35)}
+          look="point"
+          shape={shapes.get(nr)!}
+          x={xIn(curveBox, x)}
+          y={yIn(curveBox, y)}
+          radius={0.33}
         />
       ))}
     </>

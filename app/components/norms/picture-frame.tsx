@@ -57,7 +57,7 @@ const fileLooks: Record<Look, SVGProps<SVGElement>> = {
   outer: { fill: 'none', stroke: '#0b5963', strokeWidth: 1.5, strokeDasharray: '5 4' },
   leader: { stroke: '#4a595d' },
   dot: { fill: '#4a595d' },
-  point: { fill: '#ffffff', stroke: '#a3161c', strokeWidth: 2 },
+  point: { fill: 'none', stroke: '#a3161c', strokeWidth: 2 },
   bar: { fill: '#73838a' },
   own: { fill: ink },
 };
@@ -110,15 +110,17 @@ export function Picture({ label, lines, className = '', file, children }: Pictur
   );
 }
 
-/** Free space around a picture, and lines of text above and below it. */
+/** Free space around a picture, lines of text above it, and the height of one below it. */
 const margin = 16;
 const linesAbove = 2.6;
-const linesBelow = 4.8;
+const lineBelow = 1.3;
 /** Letters of a line of the description, which are as wide as the picture. */
 const lettersPerLine = 105;
 
 function FileFrame({ lines, file, children }: Pick<PictureProps, 'lines' | 'file' | 'children'>) {
-  const [width, height] = [fileWidth + 2 * margin, (linesAbove + lines + linesBelow) * fileLine + 2 * margin];
+  const below = [...linesOf(file.description), file.source];
+  const textLines = linesAbove + lines + 0.9 + lineBelow * below.length;
+  const [width, height] = [fileWidth + 2 * margin, textLines * fileLine + 2 * margin];
   const top = -linesAbove * fileLine - margin;
   return (
     <svg
@@ -137,8 +139,8 @@ function FileFrame({ lines, file, children }: Pick<PictureProps, 'lines' | 'file
         {file.title}
       </text>
       {children}
-      {[...linesOf(file.description), file.source].map((line, index) => (
-        <text key={line} fill="#4a595d" fontSize="13" y={(lines + 1.6 + 1.3 * index) * fileLine}>
+      {below.map((line, index) => (
+        <text key={line} fill="#4a595d" fontSize="13" y={(lines + 1.6 + lineBelow * index) * fileLine}>
           {line}
         </text>
       ))}

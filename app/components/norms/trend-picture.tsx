@@ -2,16 +2,18 @@ import type { SVGProps } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Norms } from '@domain/api/norms';
-import { normSexes } from '@domain/norms/age-groups';
+import { normSexes, type NormSex } from '@domain/norms/age-groups';
 
-import type { Place } from './curve-geometry';
 import { useNormWords } from './norm-words';
 import { type Look, Paths, Picture, PictureText, useFrame } from './picture-frame';
+import { Mark, type MarkShape } from './point-marks';
 
 /** Where the lines are: shares of the width, and heights in lines of text. */
 const box = { left: 0.09, width: 0.87, top: 1.2, height: 9 };
 const yearLine = box.top + box.height + 1.4;
 const pictureLines = yearLine + 0.6;
+/** Shape of the marks of a sex. */
+export const trendShapes: Record<NormSex, MarkShape> = { f: 'circle', m: 'square' };
 const mostYearTicks = 8;
 const standingTicks = [0, 25, 50, 75, 100];
 
@@ -69,9 +71,11 @@ export function TrendPicture({ norms: { trend, test, version } }: TrendPicturePr
         );
       })}
       <Paths box={box} paths={drawn.lines.map(({ sex, places }) => ({ look: lookOf(sex), pieces: [places] }))} />
-      {drawn.lines.map(({ sex, places }) => (
-        <Dots key={sex} places={places.map(({ x, y }) => ({ x: xIn(x), y: yIn(y) }))} />
-      ))}
+      {drawn.lines.map(({ sex, places }) =>
+        places.map(({ year, x, y }) => (
+          <Mark key={`${sex} ${year}`} look="own" shape={trendShapes[sex]} x={xIn(x)} y={yIn(y)} radius={0.25} />
+        )),
+      )}
       {drawn.ticks.map(({ year, x }) => (
         <PictureText key={year} look="scale" x={xIn(x)} y={yearLine} anchor={x === 1 ? 'end' : 'middle'}>
           {year}
@@ -81,11 +85,5 @@ export function TrendPicture({ norms: { trend, test, version } }: TrendPicturePr
   );
 }
 
-/** The sexes differ by their dashes, never by colour alone. */
+/** The sexes differ by their dashes and the shapes of their marks, never by colour alone. */
 const lookOf = (sex: string): Look => (sex === 'f' ? 'middle' : 'outer');
-
-function Dots({ places }: { places: readonly Place[] }) {
-  const { across, down, look } = useFrame();
-  const dot = look('own') as SVGProps<SVGCircleElement>;
-  return places.map(({ x, y }, index) => <circle key={index} {...dot} cx={across(x)} cy={down(y)} r={down(0.25)} />);
-}

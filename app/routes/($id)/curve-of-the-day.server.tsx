@@ -50,10 +50,11 @@ function CurveOfTheDay({ norms: { test, groups, sources } }: { norms: Norms }) {
     .map((group) => ({ ...group, ages: group.ages.filter(({ smooth }) => smooth !== null) }));
   const edges = edgesOf({ groups: curved, points: [] });
   if (!edges) return null;
+  const sets = words.sets(sources.filter(({ kind }) => kind === 'raw').length);
   return (
     <>
       <h2 id={curveId}>{t('day.heading')}</h2>
-      <p>{t('day.text', { test: test.label, sets: words.sets(sources.length) })}</p>
+      <p>{t('day.text', { test: test.label, sets })}</p>
       <div className="norm-small">
         {curved.map((group) => (
           <SmallCurves key={group.sex} test={test} group={group} edges={edges} />

@@ -105,7 +105,9 @@ function NormSections({ norms, overview, address, origin }: NormSectionsProps) {
       <PointsSection norms={norms} query={query} />
       <TrendSection norms={norms} query={query} />
       <FitSection norms={norms} query={query} />
-      <SourcesSection norms={norms} query={query} origin={origin} permanent={permanent} />
+      {norms.sources.length > 0 ? (
+        <SourcesSection norms={norms} query={query} origin={origin} permanent={permanent} />
+      ) : null}
     </>
   );
 }
@@ -115,13 +117,18 @@ function VersionNote({ norms, overview, address }: Omit<NormSectionsProps, 'orig
   const { t } = useTranslation('compare');
   const words = useNormWords();
   const { version, sources, gone } = norms;
+  const raw = sources.filter(({ kind }) => kind === 'raw').length;
+  const beside = sources.length - raw;
   const numbers = gone.map((nr) => words.number(nr)).join(', ');
   const newest = comparePage({ ...address, choice: { ...address.choice, version: null } });
   return (
     <>
       {version === overview.version ? (
         <p className="hint">
-          {t('shownVersion', { version: words.version(version), sets: words.sets(sources.length) })}
+          {raw > 0
+            ? t('shownVersion', { version: words.version(version), sets: words.sets(raw) })
+            : t('shownBare', { version: words.version(version) })}{' '}
+          {beside > 0 ? t('beside', { sets: words.sets(beside) }) : null}
         </p>
       ) : (
         <p className="notice">

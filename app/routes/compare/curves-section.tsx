@@ -6,8 +6,10 @@ import { minPersonsPerCurveYear } from '@domain/norms/rules';
 
 import { type Edges, edgesOf } from '~/components/norms/curve-geometry';
 import { CurvePicture } from '~/components/norms/curve-picture';
+import { drawnGroups } from '~/components/norms/drawn-groups';
 import { FileLinks } from '~/components/norms/file-links';
 import { PercentileTable } from '~/components/norms/percentile-table';
+import { KeyMark, shapesOf } from '~/components/norms/point-marks';
 
 /** The pictures of the sexes, side by side and on the same scales, and the table with all of their numbers. */
 export function CurvesSection({ norms, query }: { norms: Norms; query: string }) {
@@ -15,20 +17,25 @@ export function CurvesSection({ norms, query }: { norms: Norms; query: string })
   const { test, groups } = norms;
   const edges = edgesOf(norms);
   if (!edges) return <p className="notice">{t('noneOfTest')}</p>;
-  const drawn = groups.filter(({ ages }) => ages.length > 0);
+  const drawn = drawnGroups(norms, t);
+  const tabled = groups.filter(({ ages }) => ages.length > 0);
   return (
     <section aria-labelledby="curves">
       <h2 id="curves">{t('curves.headingOf', { test: test.label })}</h2>
-      <p>{t(`curves.${test.better}`)}</p>
+      {groups.some(({ curves }) => curves.length > 0) ? <p>{t(`curves.${test.better}`)}</p> : null}
       <WithoutCurves groups={groups} />
       <div className="norm-pictures">
         {drawn.map((group) => (
           <CurveFigure key={group.sex} group={group} norms={norms} edges={edges} query={query} />
         ))}
       </div>
-      <Key hasPoints={norms.points.length > 0} />
-      {drawn.length > 0 ? <PercentileTable norms={{ test, groups: drawn }} /> : null}
-      <FileLinks file="percentiles" query={query} />
+      <Key groups={tabled} norms={norms} />
+      {tabled.length > 0 ? (
+        <>
+          <PercentileTable norms={{ test, groups: tabled }} />
+          <FileLinks file="percentiles" query={query} />
+        </>
+      ) : null}
     </section>
   );
 }
@@ -38,6 +45,7 @@ function WithoutCurves({ groups }: { groups: readonly NormGroup[] }) {
   const { t } = useTranslation('compare');
   const without = groups.filter(({ curves }) => curves.length === 0);
   const least = minPersonsPerCurveYear;
+  if (groups.every(({ ages }) => ages.length === 0)) return <p className="notice">{t('curves.aggregatedOnly')}</p>;
   if (without.length === groups.length) return <p className="notice">{t('curves.none', { least })}</p>;
   return without.map(({ sex, label }) => (
     <p key={sex} className="notice">
@@ -55,43 +63,58 @@ interface CurveFigureProps {
 
 /** A picture, the values at an age (for script, which shows them), and its files. */
 function CurveFigure({ group, norms: { test, points, version }, edges, query }: CurveFigureProps) {
-  const { t } = useTranslation('compare');
   const ages = group.ages.map(({ age }) => age).filter((age) => age >= edges.ages.start && age < edges.ages.end);
-  const id = `age-${group.sex}`;
   return (
     <figure className="norm-figure" data-sex={group.sex} data-start={edges.ages.start} data-end={edges.ages.end}>
       <CurvePicture test={test} group={group} points={points} edges={edges} version={version} />
-      <div className="norm-pointed">
-        <label htmlFor={id}>
-          {t('curves.pointed')}
-          <span className="visually-hidden"> ({group.label})</span>
-        </label>
-        <input id={id} type="range" min={ages[0]} max={ages.at(-1)} defaultValue={ages[0]} />
-        <output htmlFor={id} />
-      </div>
+      {ages.length > 0 ? <PointedValues group={group} ages={ages} /> : null}
       <FileLinks file={group.sex === 'f' ? 'curves-f' : 'curves-m'} query={query} />
     </figure>
   );
 }
 
-function Key({ hasPoints }: { hasPoints: boolean }) {
+/** The values at an age that is chosen, for script, which tells them. */
+function PointedValues({ group: { sex, label }, ages }: { group: NormGroup; ages: readonly number[] }) {
   const { t } = useTranslation('compare');
+  const id = `age-${sex}`;
+  return (
+    <div className="norm-pointed">
+      <label htmlFor={id}>
+        {t('curves.pointed')}
+        <span className="visually-hidden"> ({label})</span>
+      </label>
+      <input id={id} type="range" min={ages[0]} max={ages.at(-1)} defaultValue={ages[0]} />
+      <output htmlFor={id} />
+    </div>
+  );
+}
+
+/** What the marks mean, as far as the pictures have them. */
+function Key({ groups, norms: { points, sources } }: { groups: readonly NormGroup[]; norms: Norms }) {
+  const { t } = useTranslation('compare');
+  const titleOf = (nr: number) => sources.find((source) => source.nr === nr)?.title ?? String(nr);
   return (
     <ul className="norm-key" aria-label={t('curves.key')}>
-      <KeyEntry text={t('curves.keyLines')}>
-        <path className="norm-middle" d="M0 8H24" />
-      </KeyEntry>
-      <KeyEntry text={t('curves.keyDots')}>
-        <circle className="norm-dot" cx="12" cy="8" r="2" />
-      </KeyEntry>
-      {hasPoints ? (
-        <KeyEntry text={t('curves.keyPoints')}>
-          <circle className="norm-point" cx="12" cy="8" r="5" />
+      {groups.some(({ curves }) => curves.length > 0) ? (
+        <KeyEntry text={t('curves.keyLines')}>
+          <path className="norm-middle" d="M0 8H24" />
         </KeyEntry>
       ) : null}
-      <KeyEntry text={t('curves.keyBars')}>
-        <rect className="norm-bar" x="6" y="2" width="10" height="13" />
-      </KeyEntry>
+      {groups.some(({ ages }) => ages.length > 0) ? (
+        <>
+          <KeyEntry text={t('curves.keyDots')}>
+            <circle className="norm-dot" cx="12" cy="8" r="2" />
+          </KeyEntry>
+          <KeyEntry text={t('curves.keyBars')}>
+            <rect className="norm-bar" x="6" y="2" width="10" height="13" />
+          </KeyEntry>
+        </>
+      ) : null}
+      {[...shapesOf(points)].map(([nr, shape]) => (
+        <KeyEntry key={nr} text={t('curves.keyPoints', { title: titleOf(nr) })}>
+          <KeyMark look="point" shape={shape} />
+        </KeyEntry>
+      ))}
     </ul>
   );
 }

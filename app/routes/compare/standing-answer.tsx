@@ -40,13 +40,16 @@ function useGroupWords({ sex, age }: StandingAnswer) {
 
 function NoCurve({ answer }: { answer: StandingAnswer }) {
   const { t } = useTranslation('compare');
-  const { ages } = answer.test;
+  const { ages } = useNormWords();
   const words = useGroupWords(answer);
+  const sex = t(`form.sexes.${answer.sex}`);
   if (answer.standing.median !== null) return <p>{t('standing.impossible')}</p>;
   return (
     <p>
       {t('standing.noCurve', { ...words, least: minPersonsPerCurveYear })}{' '}
-      {ages ? t('standing.covered', ages) : t('standing.coveredNone')}
+      {answer.covered.length > 0
+        ? t('standing.covered', { sex, ages: answer.covered.map(ages).join(', ') })
+        : t('standing.coveredNone', { sex })}
     </p>
   );
 }
@@ -54,7 +57,7 @@ function NoCurve({ answer }: { answer: StandingAnswer }) {
 function Place({ answer }: { answer: StandingAnswer }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
-  const { test, value, version, sources, standing, percentiles } = answer;
+  const { test, value, version, sources, standing } = answer;
   const percentile = standing.percentile ?? 0;
   const kind = Math.round(percentile) < 1 ? 'least' : 'usual';
   const percent = wholePercentile(percentile);
@@ -75,7 +78,7 @@ function Place({ answer }: { answer: StandingAnswer }) {
           ...(version === null ? [] : [[t('form.version'), words.version(version)] as const]),
         ]}
       />
-      {percentiles ? <ResultPicture answer={answer} percentiles={percentiles} /> : null}
+      {standing.percentiles ? <ResultPicture answer={answer} percentiles={standing.percentiles} /> : null}
     </>
   ); // prettier-ignore
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { NormOverview, Norms, NormTest, Standings } from '@domain/api/norms';
-import { normPercentiles, type NormSex, normSexes } from '@domain/norms/age-groups';
+import { type NormSex, normSexes } from '@domain/norms/age-groups';
 import { localDay } from '@domain/local-time';
 import { ageBetween, ageIn, dayIn, resultIn } from '@domain/norms/entered-results';
 
@@ -36,8 +36,8 @@ export interface StandingAnswer extends EnteredResult {
   standing: Standings['standings'][number];
   /** Data sets behind the curves, as far as they are named. */
   sources: Pick<Norms['sources'][number], 'nr' | 'title'>[];
-  /** Values of the percentiles at this age; null without a curve. */
-  percentiles: readonly number[] | null;
+  /** Ages of this sex that have a curve, in completed years. */
+  covered: { start: number; end: number }[];
 }
 
 const text = z.string().max(40).default('');
@@ -131,19 +131,6 @@ async function findAnswer(context: LoadContext, result: EnteredResult): Promise<
     version,
     standing,
     sources: norms?.sources.filter(({ nr }) => standing.dataSets.includes(nr)) ?? [],
-    percentiles: standing.percentile === null ? null : percentilesAt(curves, age),
+    covered: curves.map((piece) => ({ start: Math.floor(piece[0]!.age), end: Math.floor(piece.at(-1)!.age) })),
   };
-}
-
-/** Values of the smooth curves at an exact age, between the nearest points; null where there is no curve. */
-export function percentilesAt(curves: Norms['groups'][number]['curves'], age: number): number[] | null {
-  const piece = curves.find((points) => points.length > 0 && points[0]!.age <= age && age <= points.at(-1)!.age);
-  if (!piece) return null;
-  const after = Math.max(
-    1,
-    piece.findIndex((point) => point.age >= age),
-  );
-  const [low, high] = [piece[after - 1]!, piece[after] ?? piece[after - 1]!];
-  const share = high.age > low.age ? (age - low.age) / (high.age - low.age) : 0;
-  return normPercentiles.map((_, at) => low.values[at]! + share * (high.values[at]! - low.values[at]!));
 }

@@ -7,7 +7,8 @@ import { wholePercentile } from '@domain/norms/rules';
 import { FileLinks } from '~/components/norms/file-links';
 import { useNormWords } from '~/components/norms/norm-words';
 import { None } from '~/components/norms/percentile-table';
-import { drawTrend, TrendPicture } from '~/components/norms/trend-picture';
+import { KeyMark } from '~/components/norms/point-marks';
+import { drawTrend, TrendPicture, trendShapes } from '~/components/norms/trend-picture';
 import { ScrollTable } from '~/components/scroll-area';
 
 import { KeyEntry } from './curves-section';
@@ -56,9 +57,11 @@ function TrendKey() {
     <ul className="norm-key" aria-label={t('trend.key')}>
       <KeyEntry text={t('form.sexes.f')}>
         <path className="norm-middle" d="M0 8H24" />
+        <KeyMark look="own" shape={trendShapes.f} isSmall />
       </KeyEntry>
       <KeyEntry text={t('form.sexes.m')}>
         <path className="norm-outer" d="M0 8H24" />
+        <KeyMark look="own" shape={trendShapes.m} isSmall />
       </KeyEntry>
     </ul>
   );
