@@ -166,6 +166,8 @@ test('aggregated data alone are points of their own, and the page does not speak
   expect(text).toContain('Version of 28 November 2026. Beside the curves: aggregated data from 1 data set.');
   const svg = await (await web.ask('/compare/files/curves-m.svg?test=slj&data-sets=3')).text();
   expect(svg).toContain('boys and men');
+  expect(svg).toContain('Aggregated data: circle no. 3.');
+  expect(svg).not.toMatch(/Lines: smooth|>n</);
 });
 
 test('each aggregated data set has a mark of its own, which the key and the file name', async () => {

@@ -38,7 +38,7 @@ export function CurvePicture({ test, group, points, edges, version }: CurvePictu
   const named = { test: test.label, sex: group.label };
   const file = {
     title: t('picture.title', named),
-    description: [t('picture.description'), ...describeShapes(shapes, t)].join(' '),
+    description: [...(group.ages.length > 0 ? [t('picture.description')] : []), ...describeShapes(shapes, t)].join(' '),
     source: t('picture.source', { version: words.version(version) }),
   };
   return (
@@ -56,9 +56,9 @@ export function CurvePicture({ test, group, points, edges, version }: CurvePictu
         box={curveBox}
         paths={drawing.lines.map(({ percentile, pieces }) => ({ look: lookOfPercentile(percentile), pieces }))}
       />
-      <Marks drawing={drawing} shapes={shapes} />
       <LineNames box={curveBox} lines={drawing.lines} />
-      <Bars drawing={drawing} />
+      <Marks drawing={drawing} shapes={shapes} />
+      {group.ages.length > 0 ? <Bars drawing={drawing} /> : null}
     </Picture>
   );
 }
