@@ -36,7 +36,7 @@ const texts = {
     jump: 'Standweitsprung',
     tile: /Standweitsprung/,
     answer: /^Besser als \d+ von 100 Mädchen im Alter von 9 Jahren\.$/,
-    noAnswer: /Zu Mädchen im Alter von 15 Jahren reichen die Kurven dieses Tests nicht/,
+    noAnswer: /Bei Mädchen im Alter von 15 Jahren hat dieser Test keine Kurve/,
     value: 'Ergebnis',
     noValue: 'Geben Sie das Ergebnis als Zahl ein.',
     norm: 'Im Vergleich zur Norm',
