@@ -85,7 +85,9 @@ const NormAgeSchema = z.object({
     .array(z.number())
     .length(normPercentiles.length)
     .nullable()
-    .describe('Smooth curves at the middle of the year; null where less than 50 people are behind them.'),
+    .describe(
+      'Smooth curves at the middle of the year; null where less than 50 people are behind them, or where they do not describe the results.',
+    ),
 });
 export type NormAge = z.infer<typeof NormAgeSchema>;
 
@@ -117,7 +119,9 @@ const NormGroupSchema = z.object({
   curves: z
     .array(z.array(CurvePointSchema))
     .describe('Unbroken pieces of the smooth curves; a year with less than 50 people breaks them.'),
-  fit: NormFitSchema.nullable().describe('How the smooth curves fit; null without curves.'),
+  fit: NormFitSchema.nullable().describe(
+    'How the smooth curves fit; null without curves: with less than 50 people at every age, or if no curves describe the results.',
+  ),
 });
 export type NormGroup = z.infer<typeof NormGroupSchema>;
 

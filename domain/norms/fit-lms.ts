@@ -9,13 +9,17 @@ export interface LmsFit {
   at: (age: number) => Lms;
   /** Effective degrees of freedom of each curve. */
   degreesOfFreedom: { l: number; m: number; s: number };
+  /** Whether the curves of the highest likelihood are found. */
+  isFound: boolean;
 }
 
-/** Most fits take 10 to 25. What is not found by then is a penalty of a curve that no result bends. */
-const maxRounds = 30;
+/** Most fits take 10 to 25, those of many people at the floor up to 60. Beyond that there is nothing to be found. */
+const maxRounds = 60;
 const maxHalvings = 12;
 /** Gain of log-likelihood and change of a penalty's strength (as logarithm) below which a fit is finished. */
 const enough = { gain: 0.005, smoothing: 0.1 };
+/** Gain that may still be expected of curves that count as found: of all, or of each of very many people. */
+const nearlyFound = { ofAll: 1, ofEach: 1e-4 } as const;
 /** Strength with which the skewness is held at first. */
 const holding = 1e15;
 /** Gain above which the curves are too far from the results for a penalty to be judged. */
@@ -47,15 +51,28 @@ export function fitLms(ages: readonly AgeCells[], means: readonly number[], spre
     if (!isReleased && next.gain < enough.gain && changed < enough.smoothing) break;
     covariance = inverse(penalisedInformation(model, state), model.size);
   }
-  return { at: (age) => lmsAt(model, coefficients, age), degreesOfFreedom: freedomOf(model, state, covariance) };
+  const persons = ages.reduce((sum, age) => sum + age.persons, 0);
+  return {
+    at: (age) => lmsAt(model, coefficients, age),
+    degreesOfFreedom: freedomOf(model, state, covariance),
+    // A gain that is no number is not below either.
+    isFound:
+      stepFrom(model, coefficients, state, covariance).gain < Math.max(nearlyFound.ofAll, nearlyFound.ofEach * persons),
+  };
 }
 
-/** One step of Fisher scoring, shortened until it gains. */
-function advance(model: LmsModel, from: Float64Array, state: Evaluation, covariance: Float64Array) {
+/** The next step of Fisher scoring, and the gain of log-likelihood that is expected of it. */
+function stepFrom(model: LmsModel, from: Float64Array, state: Evaluation, covariance: Float64Array) {
   const slope = state.gradient.map((value, at) => value - penaltySlope(model, from, at));
   const step = from.map((_, row) =>
     slope.reduce((sum, value, at) => sum + value * covariance[row * model.size + at]!, 0),
   );
+  return { step, gain: step.reduce((sum, value, at) => sum + value * slope[at]!, 0) / 2 };
+}
+
+/** One step of Fisher scoring, shortened until it gains. */
+function advance(model: LmsModel, from: Float64Array, state: Evaluation, covariance: Float64Array) {
+  const { step } = stepFrom(model, from, state, covariance);
   const before = state.value - penaltyOf(model, from);
   for (let part = 1, halving = 0; halving < maxHalvings; halving += 1, part /= 2) {
     const coefficients = from.map((value, at) => value + part * step[at]!);

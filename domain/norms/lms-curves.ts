@@ -1,10 +1,12 @@
 import { normPercentiles, widthOfAges, type AgeGroup } from './age-groups';
+import { isDescribed, sharesBelow, zOfPercentile } from './curve-shares';
+import { firstOfCrowded } from './first-lms';
 import { fitLms } from './fit-lms';
 import { cellsOf, type AgeCells } from './lms-likelihood';
 import { resultAt, zOf, type Lms } from './lms';
-import { normalQuantile, normalShareBelow, normalShareBetween } from './normal';
+import { normalQuantile, normalShareBelow } from './normal';
 import { yearsWithCurve, type Years } from './rules';
-import { possibleOf, type ValueScale } from './value-scale';
+import { binOf, possibleOf, type ValueScale } from './value-scale';
 
 /** L, M and S at an exact age in years. M is on the scale of the results plus `shift` of the curves. */
 export interface LmsPoint extends Lms {
@@ -22,7 +24,7 @@ export interface LmsCurves {
   degreesOfFreedom: { l: number; m: number; s: number };
   /** Share of the results below each percentile of `normPercentiles`, in percent and in the direction of performance. */
   below: number[];
-  /** Unbroken pieces by completed years, and their points from the lowest to the highest age of the results. */
+  /** Unbroken pieces by completed years, and their points from the beginning of the first to the end of the last year. */
   pieces: { years: Years; points: LmsPoint[] }[];
 }
 
@@ -30,8 +32,8 @@ export interface LmsCurves {
 const pointDistance = 0.25;
 
 /**
- * Smooth curves of the results of one sex; null if no completed year of age has 50 people. Years with fewer do not go in.
- * Other runs of years are for judging the method.
+ * Smooth curves of the results of one sex; null if no completed year of age has 50 people, or if the curves do not describe
+ * the results. Years with fewer do not go in. Other runs of years are for judging the method.
  *
  * Up to 70 ages with 400 bins each take about 30 ms of processor time.
  */
@@ -45,10 +47,12 @@ export function fitCurves(
     .filter(({ age, counts }) => isWithin(runs, age) && counts.some((count) => count > 0))
     .sort((a, b) => a.age - b.age);
   if (used.length === 0) return null;
-  const shift = shiftOf(scale);
-  const { means, spread } = momentsOf(used, shift, scale);
+  const isCrowded = used.some((group) => isFloorCrowded(group, scale));
+  const shift = isCrowded ? farShiftOf(used, scale) : shiftOf(scale);
   const cells = cellsOf(used, scale, shift);
-  const { at, degreesOfFreedom } = fitLms(cells, means, spread);
+  const { means, spread } = isCrowded ? firstOfCrowded(cells) : momentsOf(used, shift, scale);
+  const { at, degreesOfFreedom, isFound } = fitLms(cells, means, spread);
+  if (!isFound || !isDescribed(cells, at)) return null;
   const curves = {
     scale,
     better,
@@ -59,9 +63,33 @@ export function fitCurves(
   const width = widthWithin(cells);
   const pieces = runs.map((years) => {
     const points = pointAges(used, years).map((age) => ({ age, ...at(age) }));
-    return { years, points: points.map((point, at) => atExactAge(point, points[at - 1], points[at + 1], width)) };
+    const exact = points.map((point, at) => atExactAge(point, points[at - 1], points[at + 1], width));
+    return { years, points: withEnds(exact, years, growthOf(used, at)) };
   });
   return { ...curves, pieces, below: sharesBelow(cells, at, better) };
+}
+
+/** Growth of the median at an age, as change of its logarithm in a year; 0 if all results are of one age. */
+function growthOf(groups: readonly AgeGroup[], at: (age: number) => Lms): (age: number) => number {
+  const [lowest, highest] = [groups[0]!.age, groups.at(-1)!.age];
+  return (age) => {
+    const [before, after] = [Math.max(age - pointDistance, lowest), Math.min(age + pointDistance, highest)];
+    return before < after ? Math.log(at(after).m / at(before).m) / (after - before) : 0;
+  };
+}
+
+/**
+ * With points for the beginning of the first and the end of the last year. People of these ages are among the results, but
+ * none stand for them alone: L and S are those of the nearest age with results, and M grows as it does there.
+ */
+function withEnds(points: LmsPoint[], { start, end }: Years, growthAt: (age: number) => number): LmsPoint[] {
+  const [first, last] = [points[0]!, points.at(-1)!];
+  const atEnd = (age: number, near: LmsPoint) => ({
+    ...near,
+    age,
+    m: near.m * Math.exp(growthAt(near.age) * (age - near.age)),
+  });
+  return [atEnd(start, first), ...points, atEnd(end + 1, last)];
 }
 
 function isWithin(runs: readonly Years[], age: number): boolean {
@@ -71,6 +99,30 @@ function isWithin(runs: readonly Years[], age: number): boolean {
 /** Box-Cox powers need values above 0. Where 0 or less is possible, a fiftieth of the range is added below the lowest. */
 function shiftOf({ from, width, count }: ValueScale): number {
   return from > 0 ? 0 : (count * width) / 50 - from;
+}
+
+/** From this share of the people of an age at the lowest possible result on, the floor is crowded. */
+const crowdedShare = 0.4;
+
+function isFloorCrowded({ values, counts }: AgeGroup, scale: ValueScale): boolean {
+  let [floor, persons] = [0, 0];
+  values.forEach((value, at) => {
+    persons += counts[at]!;
+    if (binOf(scale, value) === 0) floor += counts[at]!;
+  });
+  return floor >= crowdedShare * persons;
+}
+
+/** How many ranges of the results the median may lie below the lowest possible result, where the floor is crowded. */
+const reach = 2;
+
+/**
+ * Two ranges of the results: with them, the median may lie as far below the lowest possible result. Otherwise a
+ * distribution of values above 0 could have hardly more than half of the people at the floor.
+ */
+function farShiftOf(groups: readonly AgeGroup[], { from, width }: ValueScale): number {
+  const highest = Math.max(...groups.map(({ values }) => values.at(-1)!));
+  return reach * Math.max(highest - from, width) - from;
 }
 
 /** Mean of each age, and the coefficient of variation within an age. */
@@ -114,35 +166,7 @@ function pointAges(groups: readonly AgeGroup[], { start, end }: Years): number[]
   return [...points].sort((a, b) => a - b);
 }
 
-function sharesBelow(cells: readonly AgeCells[], at: (age: number) => Lms, better: 'more' | 'less'): number[] {
-  const persons = cells.reduce((sum, age) => sum + age.persons, 0);
-  return normPercentiles.map((percent) => {
-    const z = zOfPercentile(percent, better);
-    const below = cells.reduce((sum, age) => sum + personsBelow(age, at(age.age), z), 0) / persons;
-    return 100 * (better === 'more' ? below : 1 - below);
-  });
-}
-
-/** Results below a z-score; those of its own cell are divided as the curve says. */
-function personsBelow({ edges, counts }: AgeCells, lms: Lms, z: number): number {
-  let sum = 0;
-  let lower = -Infinity;
-  for (const [at, count] of counts.entries()) {
-    const upper = at < edges.length ? zOf(lms, edges[at]!) : Infinity;
-    if (z <= lower) break;
-    const share = normalShareBetween(lower, upper);
-    sum += z >= upper || share === 0 ? count : (count * normalShareBetween(lower, z)) / share;
-    lower = upper;
-  }
-  return sum;
-}
-
-/** z-score, on the scale of the results, of a percentile (in percent) of performance. */
-function zOfPercentile(percent: number, better: 'more' | 'less'): number {
-  return (better === 'more' ? 1 : -1) * normalQuantile(percent / 100);
-}
-
-/** L, M and S at an exact age of a year that has a curve; at its open ends those of the nearest age with results. */
+/** L, M and S at an exact age of a year that has a curve. */
 export function lmsAtAge({ pieces }: LmsCurves, age: number): Lms | null {
   const points = pieces.find(({ years }) => age >= years.start && age < years.end + 1)?.points;
   if (!points) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { widthOfAges, type AgeGroup } from './age-groups';
-import { bandOf, isPercentileTold, personsByYear, yearsWithCurve } from './rules';
+import { bandOf, differenceOf, isPercentileTold, personsByYear, yearsWithCurve } from './rules';
 
 const group = (age: number, persons: number): AgeGroup => ({
   age,
@@ -39,6 +39,15 @@ test('bands of a percentile', () => {
       .concat(['average', 'average', 'average'])
       .concat(['above', 'above', 'far-above', 'far-above']),
   );
+});
+
+test('a study differs by at least ten percentiles, and by more than chance does with so many people', () => {
+  // Two studies of 3,000 people that are a standard deviation apart.
+  expect([32, 67].map((standing) => differenceOf(standing, 3000))).toEqual(['below', 'above']);
+  expect([40, 41, 59, 60].map((standing) => differenceOf(standing, 3000))).toEqual(['below', null, null, 'above']);
+  // The 95 percent interval of 10 people goes from P22 to P78, of 100 from P40 to P60.
+  expect([22, 21, 78, 79].map((standing) => differenceOf(standing, 10))).toEqual([null, 'below', null, 'above']);
+  expect([41, 59, 39, 61].map((standing) => differenceOf(standing, 100))).toEqual([null, null, 'below', 'above']);
 });
 
 test('the middle of ages tells how far apart they are', () => {

@@ -1,5 +1,6 @@
 import type { StandingBand } from '../api/norms';
 import type { AgeGroup } from './age-groups';
+import { normalShareBelow } from './normal';
 
 /**
  * A completed year of age has a curve only with at least so many people of one sex. With 50, the 95 percent interval of a
@@ -64,4 +65,20 @@ export function bandOf(percentile: number): StandingBand {
   if (told < 25) return 'below';
   if (told <= 75) return 'average';
   return told <= 97 ? 'above' : 'far-above';
+}
+
+/** Fewest points between a median standing and 50 that are called a difference: a quarter of a standard deviation. */
+const leastDifference = 10;
+/** Standard error of a median of z-scores is this, divided by the root of the number of people. */
+const errorOfMedian = Math.sqrt(Math.PI / 2);
+
+/**
+ * Whether a study or a year differs from the curves: its median person stands at least 10 percentiles from 50, and 50 is
+ * outside the 95 percent interval of where so many people would stand by chance.
+ */
+export function differenceOf(standing: number, persons: number): 'above' | 'below' | null {
+  if (Math.abs(wholePercentile(standing) - 50) < leastDifference) return null;
+  const chance = 50 - 100 * normalShareBelow((-1.96 * errorOfMedian) / Math.sqrt(persons));
+  if (Math.abs(standing - 50) <= chance) return null;
+  return standing > 50 ? 'above' : 'below';
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { DataSetNorms } from '@domain/api/norms';
-import { wholePercentile } from '@domain/norms/rules';
+import { differenceOf, wholePercentile } from '@domain/norms/rules';
 
 import { comparePage, noChoice } from '~/components/norms/norm-address';
-import { deviationOf, useNormWords } from '~/components/norms/norm-words';
+import { useNormWords } from '~/components/norms/norm-words';
 import { None } from '~/components/norms/percentile-table';
 import { StandingStrip } from '~/components/norms/standing-strip';
 import { ScrollTable } from '~/components/scroll-area';
@@ -57,7 +57,7 @@ function GroupRow({ test, group, isFirst }: { test: Test; group: Test['groups'][
           t('dataSet.noCurve')
         ) : (
           <>
-            {wholePercentile(standing)}, {t(`dataSet.words.${deviationOf(standing) ?? 'average'}`)}
+            {wholePercentile(standing)}, {t(`dataSet.words.${differenceOf(standing, persons) ?? 'average'}`)}
             <StandingStrip standing={standing} />
           </>
         )}

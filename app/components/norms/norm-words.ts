@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { NormTest } from '@domain/api/norms';
 import { formatDay, numberFormat } from '@domain/formats';
 import type { Language } from '@domain/language-code';
-import { wholePercentile } from '@domain/norms/rules';
 
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -20,13 +19,6 @@ export function formatValue(value: number, { decimals }: Pick<NormTest, 'decimal
 /** A value beside a result: as `formatValue`, but a count, which has no unit, is whole. */
 export function formatNearest(value: number, test: Pick<NormTest, 'decimals' | 'unit'>, language: Language): string {
   return test.unit === '' ? formatNumber(Math.round(value), language) : formatValue(value, test, language);
-}
-
-/** Where a group is called different: its median person stands, as it is told, outside the middle half of the others. */
-export function deviationOf(standing: number): 'above' | 'below' | null {
-  const told = wholePercentile(standing);
-  if (told > 75) return 'above';
-  return told < 25 ? 'below' : null;
 }
 
 /** The day of a version, and which one of that day it is. */

@@ -40,16 +40,18 @@ export function CurvesSection({ norms, query }: { norms: Norms; query: string })
   );
 }
 
-/** Says which of the sexes has no curve, and why. */
+/** Says which of the sexes has no curve, and why: too few people, or results that no curve describes. */
 function WithoutCurves({ groups }: { groups: readonly NormGroup[] }) {
   const { t } = useTranslation('compare');
   const without = groups.filter(({ curves }) => curves.length === 0);
   const least = minPersonsPerCurveYear;
   if (groups.every(({ ages }) => ages.length === 0)) return <p className="notice">{t('curves.aggregatedOnly')}</p>;
-  if (without.length === groups.length) return <p className="notice">{t('curves.none', { least })}</p>;
-  return without.map(({ sex, label }) => (
-    <p key={sex} className="notice">
-      {t('curves.noneOf', { sex: label, least })}
+  const isTooFew = (group: NormGroup) => group.ages.every(({ persons }) => persons < least);
+  if (without.length === groups.length && without.every(isTooFew))
+    return <p className="notice">{t('curves.none', { least })}</p>;
+  return without.map((group) => (
+    <p key={group.sex} className="notice">
+      {t(isTooFew(group) ? 'curves.noneOf' : 'curves.undescribed', { sex: group.label, least })}
     </p>
   ));
 }

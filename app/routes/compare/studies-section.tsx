@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { Norms } from '@domain/api/norms';
 import { normPercentiles } from '@domain/norms/age-groups';
-import { wholePercentile } from '@domain/norms/rules';
+import { differenceOf, wholePercentile } from '@domain/norms/rules';
 
 import { FileLinks } from '~/components/norms/file-links';
-import { deviationOf, useNormWords } from '~/components/norms/norm-words';
+import { useNormWords } from '~/components/norms/norm-words';
 import { None } from '~/components/norms/percentile-table';
 import { StandingStrip } from '~/components/norms/standing-strip';
 import { ScrollTable } from '~/components/scroll-area';
@@ -64,21 +64,21 @@ function StudyRow({ source: { nr, title, kind, groups }, group, test, isFirst }:
       <td className="numeric">{words.number(group.persons)}</td>
       <td className="numeric">{group.median === null ? <None /> : words.value(group.median, test)}</td>
       <td>
-        <Standing standing={group.standing} />
+        <Standing standing={group.standing} persons={group.persons} />
       </td>
     </tr>
   );
 }
 
 /** A standing as a number, a small picture, and in words whether it differs. */
-export function Standing({ standing }: { standing: number | null }) {
+export function Standing({ standing, persons }: { standing: number | null; persons: number }) {
   const { t } = useTranslation('compare');
   if (standing === null) return t('studies.unknown');
-  const deviation = deviationOf(standing);
+  const difference = differenceOf(standing, persons);
   return (
     <>
       {wholePercentile(standing)},{' '}
-      {deviation ? <strong>{t(`studies.differs.${deviation}`)}</strong> : t('studies.fits')}
+      {difference ? <strong>{t(`studies.differs.${difference}`)}</strong> : t('studies.fits')}
       <StandingStrip standing={standing} />
     </>
   );

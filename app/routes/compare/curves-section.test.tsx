@@ -1,0 +1,42 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { expect, test } from 'vitest';
+
+import type { NormGroup } from '@domain/api/norms';
+import { i18nOf } from '~/i18n/instances.server';
+
+import { longJump, normsOf } from '../../../tests/fixtures/norms';
+import { CurvesSection } from './curves-section';
+
+const show = (change: (group: NormGroup) => NormGroup) => {
+  const norms = normsOf(longJump);
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={i18nOf('en')}>
+      <CurvesSection norms={{ ...norms, groups: norms.groups.map(change) }} query="" />
+    </I18nextProvider>,
+  );
+};
+const withoutCurves = (group: NormGroup): NormGroup => ({
+  ...group,
+  ages: group.ages.map((age) => ({ ...age, persons: 60, smooth: null })),
+  curves: [],
+  fit: null,
+});
+
+test('says that too few people are the reason why there is no curve', () => {
+  const few = (group: NormGroup) => {
+    const without = withoutCurves(group);
+    return { ...without, ages: without.ages.map((age) => ({ ...age, persons: 49 })) };
+  };
+  const page = show(few);
+  expect(page).toContain('There is no curve for this choice: a year of age needs results of at least 50 people.');
+  expect(page).not.toContain('describes');
+});
+
+test('says that no curve describes the results, where there are enough people', () => {
+  const page = show(withoutCurves);
+  for (const people of ['girls and women', 'boys and men'])
+    expect(page).toContain(`There is no smooth curve for ${people}: none describes these results well enough`);
+  expect(page).not.toContain('at least 50 people');
+  expect(show((group) => (group.sex === 'f' ? withoutCurves(group) : group)).match(/well enough/g)).toHaveLength(1);
+});
