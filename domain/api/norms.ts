@@ -192,6 +192,7 @@ export const NormsSchema = z.object({
           z.object({
             nr: CountSchema.describe('Number of the data set.'),
             title: z.string().describe('Title in the requested language, if there is one.'),
+            isClosed: z.boolean().describe('Whether it is a Scientific Use File, which is left out of some choices.'),
           }),
         )
         .describe('Data sets with results that are not withdrawn.'),
@@ -218,6 +219,11 @@ export const NormsSchema = z.object({
     )
     .describe('The years of the tests, ascending.'),
   gone: z.array(CountSchema).describe('Numbers of data sets of this version that have been withdrawn since.'),
+  leftOut: z
+    .array(CountSchema)
+    .describe(
+      'Numbers of Scientific Use Files that are not in this choice. They are only in all data sets without a choice of years or countries, and in a choice of one data set alone.',
+    ),
 });
 export type Norms = z.infer<typeof NormsSchema>;
 

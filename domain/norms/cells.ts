@@ -25,26 +25,26 @@ export function personsIn({ counts }: Pick<Cell, 'counts'>): number {
 }
 
 /**
- * Cells of at least `minPersonsPerCell` people each. Smaller ones of the same sex and age become one without year and
+ * Cells of at least `least` people each. Smaller ones of the same sex and age become one without year and
  * country; while it is too small, the smallest other one joins it. What is too small after that is left out.
  */
-export function joinSmallCells(cells: readonly Cell[]): Cell[] {
+export function joinSmallCells(cells: readonly Cell[], least = minPersonsPerCell): Cell[] {
   const slices = groupBy(cells, ({ sex, age }) => `${sex} ${age}`);
-  return [...slices.values()].flatMap(joinSlice);
+  return [...slices.values()].flatMap((slice) => joinSlice(slice, least));
 }
 
-function joinSlice(cells: Cell[]): Cell[] {
+function joinSlice(cells: Cell[], least: number): Cell[] {
   const bySize = cells
     .map((cell) => ({ cell, persons: personsIn(cell) }))
     .sort((a, b) => a.persons - b.persons || compareCells(a.cell, b.cell));
   const isNowhere = ({ year, country }: Cell) => year === null && country === null;
   // A cell that tells neither is what the others become.
-  const small = bySize.filter(({ cell, persons }) => persons < minPersonsPerCell || isNowhere(cell));
+  const small = bySize.filter(({ cell, persons }) => persons < least || isNowhere(cell));
   const rest = bySize.filter((one) => !small.includes(one));
   if (small.length === 0) return cells;
   let persons = small.reduce((sum, one) => sum + one.persons, 0);
   const joined = small.map(({ cell }) => cell);
-  while (persons < minPersonsPerCell) {
+  while (persons < least) {
     const next = rest.shift();
     if (!next) return [];
     joined.push(next.cell);
@@ -75,18 +75,20 @@ export function compareCells(a: Omit<Cell, 'counts'>, b: Omit<Cell, 'counts'>): 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /**
- * The cells of a data set after a correction or a new version: of each sex and age the new ones, if the new and the former
- * ones tell of nobody or of at least `minPersonsPerCell` people who differ, whatever years and countries are chosen;
- * otherwise the former ones. So no difference of two versions of the curves tells of fewer people.
+ * The cells of a data set after a correction or a new version: of each sex and age the new ones, if they and each of the
+ * former ones tell of nobody or of at least `minPersonsPerCell` people who differ, whatever years and countries are chosen;
+ * otherwise the first of the former ones of which that is not true. So no difference of two versions of the curves tells of
+ * fewer people.
  */
-export function takeOverCells(former: readonly Cell[], made: readonly Cell[]): Cell[] {
+export function takeOverCells(former: readonly (readonly Cell[])[], made: readonly Cell[]): Cell[] {
   const sliceOf = ({ sex, age }: Cell) => `${sex} ${age}`;
-  const before = groupBy(former, sliceOf);
+  const before = former.map((cells) => groupBy(cells, sliceOf));
   const after = groupBy(made, sliceOf);
-  return [...new Set([...before.keys(), ...after.keys()])]
+  const slices = new Set([...before, after].flatMap((one) => [...one.keys()]));
+  return [...slices]
     .flatMap((slice) => {
-      const [old, current] = [before.get(slice) ?? [], after.get(slice) ?? []];
-      return hidesPeople(old, current) ? current : old;
+      const current = after.get(slice) ?? [];
+      return before.map((one) => one.get(slice) ?? []).find((old) => !hidesPeople(old, current)) ?? current;
     })
     .sort(compareCells);
 }

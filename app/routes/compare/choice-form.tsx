@@ -126,17 +126,18 @@ function DataSets({ norms: { offered, choice } }: { norms: Norms }) {
   const { t } = useTranslation('compare');
   const { dataSets } = offered;
   if (dataSets.length < 2) return null;
+  const hints = [t('form.dataSetsHint'), ...(dataSets.some(({ isClosed }) => isClosed) ? [t('form.closedHint')] : [])];
   return (
-    <FieldGroup id="compare-sets" legend={t('form.dataSets')} hint={t('form.dataSetsHint')}>
+    <FieldGroup id="compare-sets" legend={t('form.dataSets')} hint={hints.join(' ')}>
       <input type="hidden" name={formFields.seen} value={dataSets.map(({ nr }) => nr).join('.')} />
       <div className="compare-boxes">
-        {dataSets.map(({ nr, title }) => (
+        {dataSets.map(({ nr, title, isClosed }) => (
           <CheckboxField
             key={nr}
             id={`set-${nr}`}
             name="set"
             value={String(nr)}
-            label={t('form.dataSet', { title, nr })}
+            label={t(isClosed ? 'form.closedDataSet' : 'form.dataSet', { title, nr })}
             defaultChecked={choice.dataSets.length === 0 || choice.dataSets.includes(nr)}
           />
         ))}

@@ -112,14 +112,14 @@ function NormSections({ norms, overview, address, origin }: NormSectionsProps) {
   );
 }
 
-/** Which curves are shown, whether there are newer ones, and what has been withdrawn since. */
+/** Which curves are shown, whether there are newer ones, what has been withdrawn since, and what is left out. */
 function VersionNote({ norms, overview, address }: Omit<NormSectionsProps, 'origin'>) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
-  const { version, sources, gone } = norms;
+  const { version, sources, gone, leftOut } = norms;
   const raw = sources.filter(({ kind }) => kind === 'raw').length;
   const beside = sources.length - raw;
-  const numbers = gone.map((nr) => words.number(nr)).join(', ');
+  const listed = (dataSets: readonly number[]) => dataSets.map((nr) => words.number(nr)).join(', ');
   const newest = comparePage({ ...address, choice: { ...address.choice, version: null } });
   return (
     <>
@@ -135,7 +135,10 @@ function VersionNote({ norms, overview, address }: Omit<NormSectionsProps, 'orig
           {t('old', { version: words.version(version) })} <a href={newest}>{t('toNewest')}</a>
         </p>
       )}
-      {gone.length > 0 ? <p className="notice">{t('gone', { count: gone.length, numbers })}</p> : null}
+      {gone.length > 0 ? <p className="notice">{t('gone', { count: gone.length, numbers: listed(gone) })}</p> : null}
+      {leftOut.length > 0 ? (
+        <p className="notice">{t('leftOut', { count: leftOut.length, numbers: listed(leftOut) })}</p>
+      ) : null}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { forgetShared } from '../publication/forget-shared';
 import { updateSearch } from '../search/found-data-sets';
 import type { Transaction } from '../store/database';
 import { listAcceptedSiblings } from '../store/dois';
+import { forgetCurves } from '../store/forget-curves';
 import { setRecordDeleted } from '../store/harvest';
 import { deleteKeptFilesOf } from '../store/kept-files';
 import { lockStudies } from '../store/locks';
@@ -41,7 +42,10 @@ export async function withdraw(
   await saveWithdrawal(tx, number, { reason, askedReason: null, askedAt: null });
   await keepInHistory(tx, repository, submission, { act: 'withdrew-data', actor, content: { reason } });
   await closeProposal(tx, repository, submission);
-  if (nr !== null) await enqueueRemoval(tx, repository, await deleteKeptFilesOf(tx, nr));
+  if (nr !== null) {
+    await enqueueRemoval(tx, repository, await deleteKeptFilesOf(tx, nr));
+    await forgetCurves(tx, nr);
+  }
   await mailContributor(tx, repository, submission, { kind: 'dataWithdrawn', reason });
   await tellOthers(tx, repository, submission, true);
 }

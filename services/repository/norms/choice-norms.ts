@@ -12,11 +12,14 @@ import { visitorAddress } from '../context/visitor-address';
 import type { Database } from '../store/database';
 import { listCells } from '../store/norms';
 import type { Target } from '../vocabulary';
-import { computeNorms } from './compute-norms';
+import { computeNorms, offeredBy } from './compute-norms';
 import { type Choice, gather } from './gather';
 
-/** Norms of a choice, as kept ones without what can be chosen. */
-export type ChosenNorms = Omit<KeptCurves, 'offered'>;
+/** Norms of a choice, as they are kept for all data sets. */
+export interface ChosenNorms extends KeptCurves {
+  /** Numbers of closed data sets that are not in them, because the choice would mix them with others. */
+  leftOut: number[];
+}
 
 /**
  * One choice is computed at a time, and visitors take turns, because each keeps the processor busy for a few tens of
@@ -48,7 +51,9 @@ export function chooseNorms({ db }: Pick<RepositoryContext, 'db'>, asked: AskedN
   if (known) return known;
   const computing = turns.run(visitorAddress(), unaborted, async () => {
     const contributed = await listCells(db, target.key, ids);
-    return computeNorms(gather(target, contributed, choice), setImmediate);
+    const gathered = gather(target, contributed, choice);
+    const norms = await computeNorms(gathered, setImmediate);
+    return { ...norms, offered: offeredBy(gathered), leftOut: gathered.leftOut };
   });
   kept.set(name, computing);
   computing.catch(() => kept.delete(name));

@@ -12,12 +12,16 @@ import { ageGroupsOf, type Chosen, countSex } from './gather-cells';
 import { placePoints } from './place-points';
 import { placePeople, type Standings } from './place-people';
 
-/** What a result is made of: the people of a choice, groups of aggregated data, and kinds of the data sets. */
+/** What a result is made of: the people of a choice, groups of aggregated data, and what is known of the data sets. */
 export interface Gathered {
   target: Target;
   chosen: Chosen;
   points: (KeptPoint & { nr: number })[];
   kinds: ReadonlyMap<number, UploadKind>;
+  /** Numbers of those data sets whose rows not everybody may see. */
+  closed: ReadonlySet<number>;
+  /** Numbers of closed data sets that are not in the choice. */
+  leftOut: number[];
 }
 
 /**
@@ -28,7 +32,8 @@ export async function computeNorms(
   gathered: Gathered,
   pause: () => Promise<void>,
 ): Promise<Omit<KeptCurves, 'offered'>> {
-  const { target, chosen, points } = gathered;
+  const { target, points } = gathered;
+  const chosen = withoutMixedYears(gathered);
   const better = betterOf(target);
   const groups: KeptCurves['groups'] = [];
   const curves: KeptCurves['curves'] = {};
@@ -48,6 +53,16 @@ export async function computeNorms(
   const sources = sourcesOf(gathered, standings, curves);
   const persons = sum(sources.filter(({ kind }) => kind === 'raw').map((source) => source.persons));
   return { persons, groups, curves, sources, points, trend: trendOf(standings, target) };
+}
+
+/** A trend shows choices of years, which closed data sets are only in alone. */
+function withoutMixedYears({ chosen: { parts, scale }, closed }: Gathered): Chosen {
+  if (parts.length === 1) return { parts, scale };
+  const withoutYears = parts.map(({ nr, cells }) => ({
+    nr,
+    cells: closed.has(nr) ? cells.map((cell) => ({ ...cell, year: null })) : cells,
+  }));
+  return { parts: withoutYears, scale };
 }
 
 /** Whether more or less is better for a kind of result. */

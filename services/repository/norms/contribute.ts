@@ -1,6 +1,8 @@
 import { type MetadataEntry } from '@domain/api/metadata';
 import { asksForLicenceForm } from '@domain/licences';
+import { minPersonsPerCell, minPersonsPerQuartile } from '@domain/limits';
 import { takeOverCells } from '@domain/norms/cells';
+import { hideLeftPeople } from '@domain/norms/left-people';
 import { isSameScale } from '@domain/norms/value-scale';
 import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
@@ -14,6 +16,7 @@ import { listCountries } from '../metadata/codes';
 import { type ContributedCells, listFormerCells, type NormDataSet, storeContribution } from '../store/norms';
 import { vocabulary } from '../vocabulary';
 import { asCell, readCells, writeCells } from './cell-bytes';
+import { countPeople } from './count-people';
 import { readResultPoints } from './read-points';
 import { readResultCells, type ResultCells, type WholeDataSet } from './read-results';
 
@@ -28,11 +31,11 @@ const resultsTag = contentTag(
 
 /** Id of what a data set contributes: a hash of everything that it depends on. Published tables never change. */
 export function contributionId({ nr, kind, metadata, rights, tables }: NormDataSet): string {
-  return contentTag([contributingVersion, resultsTag, nr, kind, wholeOf(metadata), areGroupsOpen(rights), tables]);
+  return contentTag([contributingVersion, resultsTag, nr, kind, wholeOf(metadata), isClosed(rights), tables]);
 }
 
-/** Groups of aggregated data would be the rows of it, which not everybody may see under a licence with a form. */
-const areGroupsOpen = (rights: readonly string[]): boolean => !asksForLicenceForm(rights);
+/** Not everybody may see every row of a closed data set. Groups of aggregated data would be rows. */
+const isClosed = asksForLicenceForm;
 
 /** Metadata names countries in English. */
 const countryCodes = new Map(listCountries('en').map(({ code, name }) => [name, code]));
@@ -79,7 +82,7 @@ async function readDataSet(
   repository: RepositoryContext,
   { kind, metadata, rights, tables }: NormDataSet,
 ): Promise<ReadDataSet[]> {
-  if (kind === 'agg' && !areGroupsOpen(rights)) return [];
+  if (kind === 'agg' && isClosed(rights)) return [];
   const { files, tables: engine } = repository;
   await using local = await openLocalFiles(
     files,
@@ -93,17 +96,24 @@ async function readDataSet(
   const whole = wholeOf(metadata);
   if (kind === 'agg') return readResultPoints(engine, opened, whole);
   const rows = rowsIn(tables);
-  const results = await readResultCells(engine, opened, { ...whole, rows });
-  return results.map((result) => ({ ...result, points: [] }));
+  const least = isClosed(rights) ? minPersonsPerQuartile : minPersonsPerCell;
+  const results = await readResultCells(engine, opened, { ...whole, rows, least });
+  const told = isClosed(rights) ? await countPeople(engine, opened) : null;
+  return results.map((result) => {
+    const people = told?.get(result.key);
+    return { ...result, cells: people ? hideLeftPeople(result.cells, people) : result.cells, points: [] };
+  });
 }
 
 /** Cells of what was read, with former ones in place of those by which single people could be told. */
 export function takeOver(former: readonly ContributedCells[], read: readonly ReadDataSet[]): ContributedCells[] {
   return read.map(({ key, scale, cells = [], points }) => {
     if (!scale) return { key, points, cells: new Uint8Array() };
-    const before = former.find((one) => one.key === key && one.cells.length > 0);
-    const known = before && readCells(before.cells);
-    const kept = known && isSameScale(known.scale, scale) ? takeOverCells(known.cells.map(asCell), cells) : cells;
-    return { key, points, cells: writeCells(scale, kept) };
+    const before = former
+      .filter((one) => one.key === key && one.cells.length > 0)
+      .map((one) => readCells(one.cells))
+      .filter((known) => isSameScale(known.scale, scale))
+      .map((known) => known.cells.map(asCell));
+    return { key, points, cells: writeCells(scale, takeOverCells(before, cells)) };
   });
 }

@@ -1,4 +1,5 @@
 import type { NormChoice } from '@domain/api/norms';
+import { asksForLicenceForm } from '@domain/licences';
 import { chosenCells, placesOf } from '@domain/norms/choose-cells';
 import type { UploadKind } from '@domain/upload-id';
 
@@ -15,12 +16,23 @@ export type Choice = Omit<NormChoice, 'version'>;
 export const everything: Choice = { sex: null, ages: null, years: null, countries: [], dataSets: [] };
 
 /** What data sets have contributed to a kind of result. */
-export type Contributed = readonly ({ nr: number; kind: UploadKind } & Pick<ContributedCells, 'cells' | 'points'>)[];
+export type Contributed = readonly ({ nr: number; kind: UploadKind; rights: readonly string[] } & Pick<
+  ContributedCells,
+  'cells' | 'points'
+>)[];
 
-/** The people and groups of a choice among what data sets have contributed to a kind of result. */
+/**
+ * The people and groups of a choice among what data sets have contributed to a kind of result. Closed data sets, whose
+ * rows not everybody may see, are left out of choices that mix them with others: rows of open data sets are known, so
+ * results could be found out from what changes with them. They are in all data sets together, whatever sex and ages, and
+ * alone.
+ */
 export function gather(target: Target, contributed: Contributed, choice: Choice): Gathered {
   const { dataSets, ages } = choice;
-  const own = dataSets.length === 0 ? contributed : contributed.filter(({ nr }) => dataSets.includes(nr));
+  const asked = dataSets.length === 0 ? contributed : contributed.filter(({ nr }) => dataSets.includes(nr));
+  const isWhole = dataSets.length === 0 && choice.years === null && choice.countries.length === 0;
+  const mayMix = isWhole || asked.length === 1;
+  const own = mayMix ? asked : asked.filter((one) => !isClosed(one));
   const points = own.flatMap(({ nr, points: groups }) => {
     // A group with several ages belongs to a choice that has all of them.
     const isChosen = chosenCells({ ...choice, ages: null }, placesOf(groups));
@@ -34,5 +46,9 @@ export function gather(target: Target, contributed: Contributed, choice: Choice)
     chosen: chooseParts(own, choice, scaleOfResult(target)),
     points,
     kinds: new Map(own.map(({ nr, kind }) => [nr, kind])),
+    closed: new Set(own.filter(isClosed).map(({ nr }) => nr)),
+    leftOut: asked.filter((one) => !own.includes(one)).map(({ nr }) => nr),
   };
 }
+
+const isClosed = ({ rights }: Contributed[number]): boolean => asksForLicenceForm(rights);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { NormSource, NormTest } from '@domain/api/norms';
 import type { Language } from '@domain/language';
+import { asksForLicenceForm } from '@domain/licences';
 import type { MotorTest } from '@domain/motor-tests';
 import type { NormSex } from '@domain/norms/age-groups';
 import type { KeptCurves, KeptSource, KeptSummary } from '@domain/norms/kept-norms';
@@ -39,8 +40,10 @@ export function wordSex(sex: NormSex, language: Language): string {
   return sexLabels[language][sex];
 }
 
-/** A data set as it is cited. */
-export type CitedDataSet = Pick<NormSource, 'nr' | 'title' | 'authors' | 'year' | 'publisher' | 'doi' | 'licence'>;
+/** A data set as it is cited. `isClosed`: not everybody may see its rows. */
+export type CitedDataSet = Pick<NormSource, 'nr' | 'title' | 'authors' | 'year' | 'publisher' | 'doi' | 'licence'> & {
+  isClosed: boolean;
+};
 
 /** Those of these data sets that are not withdrawn, as they are cited, by number. */
 export async function citeDataSets(
@@ -64,6 +67,7 @@ export async function citeDataSets(
           publisher,
           doi: doi === '' ? null : doi,
           licence: row.rights.join(', '),
+          isClosed: asksForLicenceForm(row.rights),
         },
       ];
     }),
@@ -74,7 +78,9 @@ export async function citeDataSets(
 export function wordSources(sources: KeptCurves['sources'], cited: ReadonlyMap<number, CitedDataSet>): NormSource[] {
   return sources.flatMap((source) => {
     const known = cited.get(source.nr);
-    return known ? [{ ...known, ...source, groups: toldGroups(source) }] : [];
+    if (!known) return [];
+    const { isClosed: _, ...citation } = known;
+    return [{ ...citation, ...source, groups: toldGroups(source) }];
   });
 }
 

@@ -65,7 +65,7 @@ export async function listSummaries(db: Queryable, place: number) {
   return new Map(rows.flatMap(({ key, summary }) => (summary ? [[key, summary] as const] : [])));
 }
 
-/** Curves of a kind of result in a version; null if it has none. */
+/** Curves of a kind of result in a version; null if it has none. They are null once a data set in them was withdrawn. */
 export async function findCurves(db: Queryable, place: number, key: string) {
   const [row] = await db
     .select({ summary: normCurves.summary, curves: normCurves.curves })
@@ -74,7 +74,7 @@ export async function findCurves(db: Queryable, place: number, key: string) {
     .where(and(eq(normCurves.key, key), sql`${normVersions.place} <= ${place}`))
     .orderBy(desc(normVersions.place))
     .limit(1);
-  return row?.summary && row.curves ? { summary: row.summary, curves: row.curves } : null;
+  return row?.summary ? { summary: row.summary, curves: row.curves } : null;
 }
 
 /** A version to be stored with the curves that are new in it. */

@@ -74,25 +74,20 @@ export async function listContributionIds(db: Queryable): Promise<Set<string>> {
 /** One kind of result of a contribution. */
 export type ContributedCells = Omit<typeof normCells.$inferSelect, 'contribution'>;
 
-/**
- * What the newest other contribution of a data set or its versions has; empty without one. It is what the curves showed
- * before a correction or new version.
- */
-export async function listFormerCells(
+/** What all other contributions of a data set and its versions have, the newest first. Curves show or showed them. */
+export function listFormerCells(
   db: Queryable,
   { id, series: own }: { id: string; series: number },
 ): Promise<ContributedCells[]> {
-  const [former] = await db
-    .select({ id: normContributions.id })
-    .from(normContributions)
+  const { key, cells, points } = normCells;
+  return db
+    .select({ key, cells, points })
+    .from(normCells)
+    .innerJoin(normContributions, eq(normContributions.id, normCells.contribution))
     .innerJoin(dataSets, eq(dataSets.nr, normContributions.nr))
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
     .where(and(eq(series, own), ne(normContributions.id, id)))
-    .orderBy(desc(normContributions.place))
-    .limit(1);
-  if (!former) return [];
-  const { key, cells, points } = normCells;
-  return db.select({ key, cells, points }).from(normCells).where(eq(normCells.contribution, former.id));
+    .orderBy(desc(normContributions.place));
 }
 
 /**
@@ -132,12 +127,13 @@ export function listCells(
   db: Queryable,
   key: string,
   ids: readonly string[],
-): Promise<(Pick<ContributedCells, 'cells' | 'points'> & Contribution & { kind: UploadKind })[]> {
+): Promise<(Pick<ContributedCells, 'cells' | 'points'> & Contribution & { kind: UploadKind; rights: string[] })[]> {
   return db
     .select({
       id: normContributions.id,
       nr: normContributions.nr,
       kind: uploads.kind,
+      rights: sql<string[]>`${dataSets.row} -> 'rights'`,
       cells: normCells.cells,
       points: normCells.points,
     })

@@ -4,6 +4,7 @@ import type { Transaction } from './database';
 import { removeSetAside } from './detached-comments';
 import { deleteAllDocuments } from './documents';
 import { forgottenRound } from './erase-upload';
+import { forgetCurves } from './forget-curves';
 import { deleteKeptFilesOf } from './kept-files';
 import { deleteContributions } from './norms';
 import { deleteLinks } from './private-links';
@@ -54,6 +55,7 @@ async function forgetRounds(tx: Transaction, upload: number): Promise<void> {
 
 async function removePublished(tx: Transaction, nr: number): Promise<string[]> {
   await deleteContributions(tx, nr);
+  await forgetCurves(tx, nr);
   const tables = await tx
     .delete(publishedTables)
     .where(eq(publishedTables.nr, nr))

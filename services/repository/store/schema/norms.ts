@@ -71,8 +71,8 @@ export const normMemberships = repository.table(
 );
 
 /**
- * Curves of all data sets of a kind of result, which later versions have too until they have other ones. They stay for
- * good, because they are cited.
+ * Curves of all data sets of a kind of result, which later versions have too until they have other ones. They stay,
+ * because they are cited, until a data set in them is withdrawn.
  */
 export const normCurves = repository.table(
   'norm_curves',
@@ -83,6 +83,7 @@ export const normCurves = repository.table(
     key: text('key').notNull(),
     /** Null if there are no results any more. */
     summary: jsonb('summary').$type<KeptSummary>(),
+    /** Null also once one of the data sets of the summary was withdrawn. */
     curves: jsonb('curves').$type<KeptCurves>(),
   },
   (table) => [primaryKey({ columns: [table.version, table.key] }), index('norm_curves_key').on(table.key)],

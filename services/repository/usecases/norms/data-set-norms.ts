@@ -2,7 +2,7 @@ import type { DataSetNorms } from '@domain/api/norms';
 import type { Language } from '@domain/language';
 
 import type { RepositoryContext } from '../../context/context';
-import { readCurves } from '../../norms/kept-curves';
+import { readCurves, withMembers } from '../../norms/kept-curves';
 import { toldGroups, wordTest } from '../../norms/word-norms';
 import { findDataSet } from '../../publication/find-data-set';
 import { findNewestVersion, listSummaries } from '../../store/norm-versions';
@@ -21,12 +21,13 @@ export async function describeDataSetNorms(
   await findDataSet(repository, nr);
   const version = await findNewestVersion(db);
   if (!version) return { version: null, tests: [] };
+  const asked = await withMembers(db, version);
   const summaries = await listSummaries(db, version.place);
   const tests: DataSetNorms['tests'] = [];
   for (const target of vocabulary.targets.raw.values()) {
     const summary = summaries.get(target.key);
     if (!summary?.ages || !summary.dataSets.includes(nr)) continue;
-    const found = await readCurves(db, version, target.key);
+    const found = await readCurves(repository, asked, target.key);
     const source = found?.curves.sources.find((one) => one.nr === nr);
     const { key, test, label, unit, decimals, better } = wordTest(target, summary, language);
     tests.push({ key, test, label, unit, decimals, better, groups: source ? toldGroups(source) : [] });

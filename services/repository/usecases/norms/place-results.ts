@@ -7,7 +7,7 @@ import { possibleOf } from '@domain/norms/value-scale';
 import { bandOf } from '@domain/norms/rules';
 
 import type { RepositoryContext } from '../../context/context';
-import { type FoundCurves, readCurves } from '../../norms/kept-curves';
+import { type FoundCurves, readCurves, withMembers } from '../../norms/kept-curves';
 import { findNewestVersion } from '../../store/norm-versions';
 import { vocabulary } from '../../vocabulary';
 
@@ -21,15 +21,17 @@ const resultsAtOnce = 1000;
  * Where results stand in the newest curves of all data sets. An impossible result has no percentile. Nothing is stored or
  * logged. Open to everybody.
  */
-export async function placeResults({ db }: RepositoryContext, { results }: StandingRequest): Promise<Standings> {
+export async function placeResults(repository: RepositoryContext, { results }: StandingRequest): Promise<Standings> {
+  const { db } = repository;
   const version = await findNewestVersion(db);
   if (!version) return { version: null, standings: results.map(() => nowhere) };
+  const asked = await withMembers(db, version);
   const found = new Map<string, FoundCurves | null>();
   const standings: Standing[] = [];
   for (const [at, result] of results.entries()) {
     if (at % resultsAtOnce === 0) await setImmediate();
     const isKnown = vocabulary.targets.raw.has(result.key);
-    if (isKnown && !found.has(result.key)) found.set(result.key, await readCurves(db, version, result.key));
+    if (isKnown && !found.has(result.key)) found.set(result.key, await readCurves(repository, asked, result.key));
     standings.push(place(found.get(result.key) ?? null, result));
   }
   return { version: version.id, standings };

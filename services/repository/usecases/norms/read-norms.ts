@@ -7,10 +7,10 @@ import type { RepositoryContext } from '../../context/context';
 import { findDataSet } from '../../publication/find-data-set';
 import { chooseNorms, type ChosenNorms } from '../../norms/choice-norms';
 import type { Choice } from '../../norms/gather';
-import { type FoundCurves, readCurves } from '../../norms/kept-curves';
+import { type FoundCurves, leftOf, readCurves, withMembers } from '../../norms/kept-curves';
 import { citeDataSets, type CitedDataSet, wordSex, wordSources, wordTest } from '../../norms/word-norms';
 import { countryNames } from '../../metadata/codes';
-import { findNewestVersion, findVersion, listMembers, type Member, type NormVersion } from '../../store/norm-versions';
+import { findNewestVersion, findVersion, type NormVersion } from '../../store/norm-versions';
 import { type Target, vocabulary } from '../../vocabulary';
 
 /**
@@ -27,16 +27,16 @@ export async function readNorms(
   if (!target?.isResult) throw new Refusal('not-found');
   const version = choice.version === null ? await findNewestVersion(db) : await findVersion(db, choice.version);
   if (!version) throw new Refusal('not-found');
-  const members = await listMembers(db, version.place);
-  const found = await readCurves(db, version, key);
+  const asked = await withMembers(db, version);
+  const found = await readCurves(repository, asked, key);
   await requireDataSets(
     repository,
-    [...members.map(({ nr }) => nr), ...(found?.summary.dataSets ?? [])],
+    [...asked.members.map(({ nr }) => nr), ...(found?.madeOf ?? [])],
     choice.dataSets,
   );
-  const there = members.filter(({ isWithdrawn }) => !isWithdrawn);
-  const gone = goneOf(found, there);
-  const ids = there.map(({ id }) => id);
+  const left = leftOf(asked);
+  const gone = (found?.madeOf ?? []).filter((nr) => !left.some((member) => member.nr === nr));
+  const ids = left.map(({ id }) => id);
   const norms = found && (await chosenNorms(repository, { target, version, ids, found, choice }));
   const offered = found?.curves.offered;
   const cited = await citeDataSets(repository, offered?.dataSets ?? [], language);
@@ -52,6 +52,7 @@ export async function readNorms(
     points: (norms?.points ?? []).filter(({ nr }) => !gone.includes(nr)).map(wordPoint),
     trend: norms?.trend ?? [],
     gone,
+    leftOut: norms?.leftOut ?? [],
   };
 }
 
@@ -59,12 +60,6 @@ export async function readNorms(
 async function requireDataSets(repository: RepositoryContext, own: readonly number[], numbers: readonly number[]) {
   const known = new Set(own);
   for (const nr of numbers) if (!known.has(nr)) await findDataSet(repository, nr);
-}
-
-/** Data sets with this result in the version that have been withdrawn since. */
-function goneOf(found: FoundCurves | null, there: readonly Member[]): number[] {
-  const left = new Set(there.map(({ nr }) => nr));
-  return (found?.summary.dataSets ?? []).filter((nr) => !left.has(nr));
 }
 
 interface AskedChoice {
@@ -81,7 +76,7 @@ async function chosenNorms(
 ): Promise<ChosenNorms> {
   const normal = withoutNeedless(choice, found.curves);
   const isAll = Object.values(normal).every((part) => part === null || (Array.isArray(part) && part.length === 0));
-  return isAll ? found.curves : chooseNorms(repository, { ...asked, choice: normal });
+  return isAll ? { ...found.curves, leftOut: [] } : chooseNorms(repository, { ...asked, choice: normal });
 }
 
 /** The choice without what narrows nothing, so that the same people have one writing. */
@@ -109,7 +104,9 @@ function wordOffered(offered: KeptCurves['offered'] | undefined, { cited, gone, 
     ages,
     years,
     countries: countries.map((code) => ({ code, label: names.get(code) ?? code })),
-    dataSets: dataSets.filter((nr) => !gone.includes(nr)).map((nr) => ({ nr, title: cited.get(nr)?.title ?? '' })),
+    dataSets: dataSets
+      .filter((nr) => !gone.includes(nr))
+      .map((nr) => ({ nr, title: cited.get(nr)?.title ?? '', isClosed: cited.get(nr)?.isClosed ?? false })),
   };
 }
 
