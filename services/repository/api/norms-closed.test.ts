@@ -39,7 +39,11 @@ const people = (many: number, more: Partial<Person> = {}): Person[] =>
   Array.from({ length: many }, (_, at) => ({ sex: 'f', age: 20, year: 2015, grip: 20 + ((at * 7) % 25), ...more }));
 
 let lastNr = 0;
-function accept(persons: readonly Person[], licence: Licence = 'CC-BY 4.0', first?: { number: number; version: number }) {
+function accept(
+  persons: readonly Person[],
+  licence: Licence = 'CC-BY 4.0',
+  first?: { number: number; version: number },
+) {
   lastNr += 1;
   const rows = persons.map(({ sex, age, year, grip }, at) => `p${at},${sex},${age},${year},${grip}`);
   const table = {

@@ -29,11 +29,7 @@ export async function readNorms(
   if (!version) throw new Refusal('not-found');
   const asked = await withMembers(db, version);
   const found = await readCurves(repository, asked, key);
-  await requireDataSets(
-    repository,
-    [...asked.members.map(({ nr }) => nr), ...(found?.madeOf ?? [])],
-    choice.dataSets,
-  );
+  await requireDataSets(repository, [...asked.members.map(({ nr }) => nr), ...(found?.madeOf ?? [])], choice.dataSets);
   const left = leftOf(asked);
   const gone = (found?.madeOf ?? []).filter((nr) => !left.some((member) => member.nr === nr));
   const ids = left.map(({ id }) => id);
