@@ -200,8 +200,18 @@ test('an earlier version says so, and which of its data sets have been withdrawn
   norms = () => normsOf(longJump, { version: '2026-10-01.2', gone: [3] });
   const { main } = await read('/compare?test=slj&version=2026-10-01.2');
   expect(textOf(main)).toContain('These are earlier curves, of 1 October 2026, version 2 of that day.');
-  expect(textOf(main)).toContain('A data set of this version has been withdrawn since.');
+  expect(textOf(main)).toContain('A data set of this version has been withdrawn since: no. 3.');
   expect(main).toContain('<a href="/compare?test=slj">Show the newest curves</a>');
+});
+
+test('closed data sets are named as such, and said to be left out', async () => {
+  const offered = normsOf(longJump).offered;
+  const dataSets = offered.dataSets.map((one) => ({ ...one, isClosed: one.nr === 2 }));
+  norms = () => normsOf(longJump, { leftOut: [2], offered: { ...offered, dataSets } });
+  const { main } = await read('/compare?test=slj&years=2019');
+  expect(textOf(main)).toContain('Jumps in Ulm (no. 2, Scientific Use File)');
+  expect(textOf(main)).toContain('Scientific Use Files are in the curves of all data sets together, or alone.');
+  expect(textOf(main)).toContain('A Scientific Use File is left out of this choice: no. 2.');
 });
 
 test.each([

@@ -79,8 +79,8 @@ export function wordSources(sources: KeptCurves['sources'], cited: ReadonlyMap<n
   return sources.flatMap((source) => {
     const known = cited.get(source.nr);
     if (!known) return [];
-    const { isClosed: _, ...citation } = known;
-    return [{ ...citation, ...source, groups: toldGroups(source) }];
+    const { title, authors, year, publisher, doi, licence } = known;
+    return [{ title, authors, year, publisher, doi, licence, ...source, groups: toldGroups(source) }];
   });
 }
 
