@@ -136,7 +136,7 @@ test('what the form sends becomes an address that only has what is chosen', asyn
 test('without curves, the page says why: too few people, or none', async () => {
   norms = () => {
     const { groups, ...rest } = normsOf(longJump);
-    const few = groups.map((group) => ({ ...group, curves: [], fit: null, ages: group.ages.map((age) => ({ ...age, smooth: null })) })); // prettier-ignore
+    const few = groups.map((group) => ({ ...group, curves: [], fit: null, ages: group.ages.map((age) => ({ ...age, persons: 12, smooth: null })) })); // prettier-ignore
     return { ...rest, groups: few };
   };
   expect(textOf((await read('/compare?test=slj&sex=f')).main)).toContain(

@@ -31,9 +31,9 @@ async function resultsOf(name: string, rows: number, columns: Record<string, str
   return Object.fromEntries(
     read.map(({ key: result, scale, cells }) => [
       result,
-      cells.flatMap(({ counts }) =>
-        [...counts].map(([code, persons]) => [valueOf(scale, code % scale.count), persons]),
-      ),
+      cells
+        .flatMap(({ counts }) => [...counts].map(([code, persons]) => [valueOf(scale, code % scale.count), persons]))
+        .sort(([a = 0], [b = 0]) => a - b),
     ]),
   );
 }
@@ -79,7 +79,7 @@ test.each(cases)('the result of $key follows from $trials in columns and in rows
 
 test('a result in a column of its own counts, and trials where it is empty', async () => {
   const columns = { slj: 'case when i < 20 then 150.0 end', 'slj.t1': '100.0', 'slj.t2': '140.0' };
-  expect(await resultsOf('both', 30, columns)).toEqual(jumps([150, 20], [140, 10]));
+  expect(await resultsOf('both', 30, columns)).toEqual(jumps([140, 10], [150, 20]));
 });
 
 test('trials of the first occasion of an age count, and a row without a trial is a result', async () => {
