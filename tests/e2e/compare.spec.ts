@@ -41,7 +41,7 @@ const texts = {
     noValue: 'Geben Sie das Ergebnis als Zahl ein.',
     norm: 'Im Vergleich zur Norm',
     day: 'Kurve des Tages',
-    pointed: /^Werte in einem Alter/,
+    pointed: /^Werte für ein Alter/,
     years: '9 Jahre',
   },
 };

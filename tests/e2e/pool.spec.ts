@@ -142,7 +142,9 @@ for (const language of languages) {
     for (const box of await page.locator('input[name=set]').all()) await box.check();
     const files = await take(page, t.take);
     const rows = (files.get('data.csv') ?? '').trim().split('\r\n').slice(1);
-    expect(new Set(rows.map((row) => row.split(',')[0]))).toEqual(new Set(['1', '2', '4']));
+    // Other journeys may have published more.
+    const sets = new Set(rows.map((row) => row.split(',')[0]));
+    expect([...sets]).toEqual(expect.arrayContaining(['1', '2', '4']));
     expect(files.get('README.txt')).toContain(t.closed);
     await page.context().close();
   });
