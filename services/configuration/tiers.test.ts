@@ -28,7 +28,7 @@ const apart = {
 test('a process does everything unless a setting says less', () => {
   for (const ROLE of ['', 'all', 'web, api, worker']) {
     const { web, api, jobs } = read({ ROLE });
-    expect([web, api, jobs?.size]).toEqual([true, true, 10]);
+    expect([web, api, jobs?.size]).toEqual([true, true, 11]);
   }
   expect(read({ ...database, ROLE: 'web,api' })).toEqual({ web: true, api: true, jobs: null });
   expect(read({ ...database, ROLE: 'worker' })).toMatchObject({ web: false, api: false });
