@@ -1,5 +1,6 @@
 import { Agent, get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 const connections = 8;
@@ -34,6 +35,17 @@ const dataSetPath = '/data-set/1';
 /** Page of comparisons, of a test of the demonstration. */
 const comparePath = '/compare?test=slj';
 
+const curvesPatienceMs = 60_000;
+
+/** The curves of a new server are made by a job some seconds after its data sets. */
+async function waitForCurves(address: string): Promise<void> {
+  const end = performance.now() + curvesPatienceMs;
+  while ((await fetch(address)).status !== 200) {
+    if (performance.now() > end) throw new Error(`There are no curves at ${address}.`);
+    await setTimeout(200);
+  }
+}
+
 /** Alternates between the pages, so that other load on the machine affects all of them. */
 export async function measurePages(
   home: string,
@@ -43,6 +55,7 @@ export async function measurePages(
   const dataSet = home + dataSetPath;
   const bareDataSet = await bareAddressOf(barePage, await visit(dataSet));
   const compare = home + comparePath;
+  await waitForCurves(compare);
   const bareCompare = await bareAddressOf(barePage, await visit(compare));
   const visits: Record<keyof PageFigures, { address(): string; cookies?: string }> = {
     home: { address: () => home },
