@@ -107,9 +107,11 @@ const NormFitSchema = z.object({
     })
     .describe('Effective degrees of freedom of the three curves of the LMS method.'),
   below: z
-    .array(z.number())
+    .array(z.number().nullable())
     .length(normPercentiles.length)
-    .describe('Share of the results below each smooth percentile in percent, which shows how well the curves fit.'),
+    .describe(
+      'Share of the results below each smooth percentile in percent, which shows how well the curves fit; null where fewer than 5 people lie beyond.',
+    ),
 });
 
 const NormGroupSchema = z.object({

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { groupOf, simulateResults } from '../../tests/support/norms/simulate-results';
 import { NormsSchema } from '../api/norms';
 import { fitCurves } from './lms-curves';
+import { normalQuantile } from './normal';
 import { normsOfSex } from './norms-of-sex';
 import { valueScaleOf } from './value-scale';
 
@@ -56,4 +57,24 @@ test('without curves there are the percentiles of the results alone', () => {
   const { ages, curves, fit } = normsOfSex(few, jump, 'more', null);
   expect(ages).toHaveLength(1);
   expect([curves, fit]).toEqual([[], null]);
+});
+
+/** People of 8 years whose jumps are spread as a normal distribution says. */
+const spread = (people: number) => [
+  groupOf(
+    8.5,
+    Array.from({ length: people }, (_, at) => [130 + 18 * normalQuantile((at + 0.5) / people), 1] as const),
+  ),
+];
+
+test('how well a curve fits is not told where fewer than five people lie beyond it', () => {
+  const told = (people: number, better: 'more' | 'less') => {
+    const groups = spread(people);
+    const { fit } = normsOfSex(groups, jump, better, fitCurves(groups, jump, better));
+    return fit!.below.map((share) => share !== null);
+  };
+  const middle = [false, true, true, true, true, true, false];
+  expect(told(60, 'more')).toEqual(middle);
+  expect(told(60, 'less')).toEqual(middle);
+  expect(told(400, 'more')).toEqual(Array(7).fill(true));
 });

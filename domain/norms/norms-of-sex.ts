@@ -3,6 +3,7 @@ import { minPersonsPerCell } from '../limits';
 import type { AgeGroup } from './age-groups';
 import { empiricalPercentiles, type EmpiricalPercentile } from './empirical-percentiles';
 import { percentilesAt, type LmsCurves } from './lms-curves';
+import { isPercentileTold } from './rules';
 import type { ValueScale } from './value-scale';
 
 /** What the API tells about one sex: percentiles of each completed year with at least 5 people, smooth curves and fit. */
@@ -35,7 +36,7 @@ export function normsOfSex(
     fit: {
       persons,
       degreesOfFreedom: { l: toHundredths(l), m: toHundredths(m), s: toHundredths(s) },
-      below: below.map(toHundredths),
+      below: below.map((share) => (isPercentileTold(persons, share) ? toHundredths(share) : null)),
     },
   };
 }

@@ -87,7 +87,7 @@ export function FitSection({ norms: { groups }, query }: { norms: Norms; query: 
               <td className="numeric">{words.number(persons)}</td>
               {below.map((percent, at) => (
                 <td key={at} className="numeric">
-                  {share(percent)}
+                  {percent === null ? <None /> : share(percent)}
                 </td>
               ))}
             </tr>
