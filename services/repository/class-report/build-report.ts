@@ -11,7 +11,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { comparedAge, mediansOf } from '@domain/norms/class-results';
 
-import { defaultUnit, vocabulary } from '../vocabulary';
+import { unitText, vocabulary } from '../vocabulary';
 import { findClassProblems } from './class-problems';
 import { withOpenTable } from './open-class';
 import { type ReadChild, readChildren, type ReadResult } from './read-children';
@@ -160,12 +160,11 @@ function keysOf(children: readonly ClassChild[]): string[] {
 function testOf(key: string, language: Language): ClassTest {
   const target = vocabulary.targets.raw.get(key);
   if (!target?.test) throw new Error(`${key} is no result of a test`);
-  const unit = defaultUnit(target);
   return {
     key,
     test: target.test,
     label: target.label[language],
-    unit: unit.unit === '1' ? '' : unit.text[language],
+    unit: unitText(target, language),
     decimals: target.decimals,
   };
 }

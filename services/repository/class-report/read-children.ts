@@ -11,8 +11,7 @@ import type { OpenTable } from '../checks/open-table';
 import { hitSql } from '../checks/rule-chains';
 import { numberOrNull, type SqlRow, sqlText, type TableEngine, textOrNull } from '../context/table-engine';
 import { valueSql } from '../tables/value-sql';
-import { longFormat, vocabulary } from '../vocabulary';
-import { isTrialKey } from './suggest-class';
+import { longFormat, resultOfTrial, vocabulary } from '../vocabulary';
 
 /** A result as it was read, or why it is none: the check refuses it, or a trial of a sum is missing. */
 export interface ReadResult {
@@ -73,7 +72,7 @@ function resultColumns(table: CheckedTable): CheckedColumn[] {
   return table.columns.filter(({ target: { key, test } }) =>
     key === longFormat.value
       ? isNamed
-      : test !== null && (vocabulary.targets.raw.get(key)?.isResult || isTrialKey(key)),
+      : test !== null && (vocabulary.targets.raw.get(key)?.isResult || resultOfTrial(key) !== null),
   );
 }
 
@@ -158,7 +157,7 @@ function joinRows(rows: readonly RowOfChild[]): ReadChild[] {
  * and does not tell of a child either.
  */
 function withResults(child: ReadChild): ReadChild[] {
-  const keys = new Set(child.results.map(({ key }) => (isTrialKey(key) ? key.replace(/\.t\d$/, '') : key)));
+  const keys = new Set(child.results.map(({ key }) => resultOfTrial(key) ?? key));
   const results = [...keys].flatMap((key) => resultOf(key, child.results) ?? []);
   const isChild = [child.name || null, child.sex, child.exactAge, child.statedAge].some((known) => known !== null);
   return isChild || results.length > 0 ? [{ ...child, results }] : [];
@@ -166,8 +165,7 @@ function withResults(child: ReadChild): ReadChild[] {
 
 function resultOf(key: string, all: readonly ReadResult[]): ReadResult | null {
   const own = all.filter((result) => result.key === key);
-  const trials =
-    own.length > 0 ? own : all.filter((result) => isTrialKey(result.key) && result.key.startsWith(`${key}.`));
+  const trials = own.length > 0 ? own : all.filter((result) => resultOfTrial(result.key) === key);
   const [first] = trials;
   if (!first) return null;
   const text = trials.map((trial) => trial.text).join('; ');

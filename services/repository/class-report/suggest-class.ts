@@ -3,21 +3,16 @@ import type { MappingTarget } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
 
 import { type Candidate, type SuggestedColumn, suggestionRules, suggestMapping } from '../suggestions';
-import { listTargets, longFormat, type Target, vocabulary } from '../vocabulary';
+import { listTargets, longFormat, resultOfTrial, type Target, vocabulary } from '../vocabulary';
 
 /** Targets besides results that a report uses. */
 const aboutChildren = ['person_id', 'sex', 'age_y', 'age_m', 'birth_date', 'birth_month', 'test_date', 'test_year'];
 const aboutClasses = ['school_id', 'group'];
 const used = new Set([...aboutChildren, ...aboutClasses, ...Object.values(longFormat)]);
 
-/** Whether a target is a single trial of a test. */
-export function isTrialKey(key: string): boolean {
-  return /\.t\d$/.test(key);
-}
-
 /** Whether a report uses a target. */
 export function isClassTarget({ key, isResult }: Pick<Target, 'key' | 'isResult'>): boolean {
-  return isResult || isTrialKey(key) || used.has(key);
+  return isResult || resultOfTrial(key) !== null || used.has(key);
 }
 
 /** The targets that columns of a class can be mapped to, in every unit, in the order of the vocabulary. */

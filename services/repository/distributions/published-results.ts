@@ -3,7 +3,7 @@ import { openRowsOf } from '@domain/licences';
 import { firstYear } from '../checks/date-sql';
 import { parquetSql, sqlName, sqlText } from '../context/table-engine';
 import type { PublishedTable } from '../store/published-data-sets';
-import { longFormat, type Target, vocabulary } from '../vocabulary';
+import { longFormat, resultOfTrial, type Target, vocabulary } from '../vocabulary';
 import { type Axis, axisOf } from './distribution-sql';
 
 /** A published table as a local file. */
@@ -46,7 +46,7 @@ export function rawResults(tables: readonly LocalTable[]): RawResult[] {
 
 /** Whether a result is that of a single trial. */
 export function isTrial({ target }: RawResult): boolean {
-  return /\.t\d$/.test(target.key);
+  return resultOfTrial(target.key) !== null;
 }
 
 /** Whether rows of a table name the result that they have. */

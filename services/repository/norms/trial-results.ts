@@ -2,7 +2,7 @@ import { type TrialRule, trialsOfSum } from '@domain/norms/class-results';
 
 import { sqlName } from '../context/table-engine';
 import { axisOf } from '../distributions/distribution-sql';
-import { type Target, vocabulary } from '../vocabulary';
+import { resultOfTrial, type Target, vocabulary } from '../vocabulary';
 
 /** How a result follows from its trials. */
 export type TrialsWay = 'largest' | 'least' | 'mean' | 'sum';
@@ -14,17 +14,15 @@ export function trialsRuleOf({ key, test, direction }: Target): { way: TrialsWay
   return { way, count: trialsOfSum[key] ?? 0 };
 }
 
-const resultOfTrialKey = (key: string) => /^(.+)\.t\d$/.exec(key)?.[1];
-
 /** Keys of the results of a table: its own, and those that follow from trials in columns of their own. */
 export function resultKeys(keys: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...keys].flatMap((key) => [key, resultOfTrialKey(key) ?? key]));
+  return new Set([...keys].flatMap((key) => [key, resultOfTrial(key) ?? key]));
 }
 
 /** SQL for a result of a row: its own column, or if that is empty or missing, what follows from its trials. */
 export function rowResultSql(target: Target, keys: ReadonlySet<string>): string {
   const own = keys.has(target.key) ? [sqlName(target.key)] : [];
-  const trials = [...keys].filter((key) => resultOfTrialKey(key) === target.key).map(possibleTrialSql);
+  const trials = [...keys].filter((key) => resultOfTrial(key) === target.key).map(possibleTrialSql);
   const values = [...own, ...(trials.length > 0 ? [trialsSql(target, trials)] : [])];
   return values.length === 0 ? 'cast(null as double)' : `coalesce(${values.join(', ')})`;
 }

@@ -13,18 +13,17 @@ import { readTexts } from '../locale-texts';
 import { readCitation } from '../packaging/citation';
 import { searchRowFields, toSearchRow } from '../search/search-row';
 import { listDataSets } from '../store/data-set-records';
-import { defaultUnit, type Target } from '../vocabulary';
+import { type Target, unitText } from '../vocabulary';
 import { betterOf } from './compute-norms';
 
 /** A kind of result in words. */
 export function wordTest(target: Target, summary: KeptSummary | null, language: Language): NormTest {
   const { key, test, label, decimals } = target;
-  const { unit, text } = defaultUnit(target);
   return {
     key,
     test: test as MotorTest,
     label: label[language],
-    unit: unit === '1' ? '' : text[language],
+    unit: unitText(target, language),
     decimals,
     better: betterOf(target),
     persons: summary?.persons ?? 0,

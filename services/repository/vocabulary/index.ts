@@ -110,6 +110,17 @@ export function isRepeatable({ key, type }: Target): boolean {
   return type === 'none' || Object.values(longFormat).includes(key);
 }
 
+/** Unit of a target in sentences and beside its values; '' for counts and points. */
+export function unitText(target: Target, language: Language): string {
+  const { unit, text } = defaultUnit(target);
+  return unit === '1' ? '' : text[language];
+}
+
+/** Key of the result that a key is a single trial of, such as 'slj' of 'slj.t1'; null for other keys. */
+export function resultOfTrial(key: string): string | null {
+  return /^(.+)\.t\d$/.exec(key)?.[1] ?? null;
+}
+
 /** Unit in which values of a target are checked and published. */
 export function defaultUnit(target: Target): TargetUnit {
   const [unit] = target.units;

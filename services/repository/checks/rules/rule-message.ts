@@ -2,7 +2,7 @@ import type { Language } from '@domain/language';
 import { byLanguage } from '@domain/language-code';
 import { fillText } from '@domain/text';
 
-import { defaultUnit, vocabulary, type Target } from '../../vocabulary';
+import { unitText, vocabulary } from '../../vocabulary';
 import { namedTarget } from '../long-format';
 import { formatNumber } from '../../format-number';
 import type { CheckedColumn } from '../checked-table';
@@ -40,12 +40,6 @@ export function ruleMessage(
     formatted[name] === '' ? '' : part,
   );
   return fillText(text, formatted);
-}
-
-/** Unit of a target in messages; '' for counts and points. */
-export function unitText(target: Target, language: Language): string {
-  const unit = defaultUnit(target);
-  return unit.unit === '1' ? '' : unit.text[language];
 }
 
 /** Labels of targets as a list, from their keys: 'Sex, Age (years) and School'. */

@@ -9,7 +9,7 @@ import { isTooMuch } from '../../context/table-engine';
 import { findTests } from '../../distributions/keep-tests';
 import { findDataSet } from '../../publication/find-data-set';
 import { listPublishedTables } from '../../store/published-data-sets';
-import { defaultUnit, vocabulary } from '../../vocabulary';
+import { unitText, vocabulary } from '../../vocabulary';
 
 /**
  * What a published data set contains, test by test, with its distributions, from its published tables. The same for
@@ -39,8 +39,7 @@ export async function describeDistributions(
 function wordsFor(key: string, language: Language): { label: string; unit: string } {
   const target = vocabulary.targets.raw.get(key);
   if (!target) return { label: key, unit: '' };
-  const { unit, text } = defaultUnit(target);
-  return { label: target.label[language], unit: unit === '1' ? '' : text[language] };
+  return { label: target.label[language], unit: unitText(target, language) };
 }
 
 function sexLabels(kind: UploadKind, language: Language): Record<string, string> {
