@@ -51,12 +51,18 @@ export const maxFormBytes = 2 * 1024 * 1024;
 
 /** Text of the body of a plain form; null if it is too large. */
 export async function readFormBody(request: Request): Promise<string | null> {
+  const body = await readBody(request, maxFormBytes);
+  return body && body.toString('utf8');
+}
+
+/** Body of a form, in memory; null if it is too large. */
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxFormBytes) return null;
+    if (bytes > maxBytes) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 
 import { parseJson } from '@domain/text';
-import { formTokenField, maxFormBytes, readFormBody } from '../auth/same-origin-check';
+import { formTokenField, maxFormBytes, readBody, readFormBody } from '../auth/same-origin-check';
 import type { FormEntries } from './form-entries';
 
 /** Media type of forms without files. */
@@ -56,7 +56,8 @@ export async function readFileForm(
   request: Request,
   maxFileBytes: number,
 ): Promise<{ entries: FormEntries; file: Uint8Array<ArrayBuffer> | null }> {
-  const bytes = await readBytes(request, maxFileBytes + maxFormBytes);
+  const bytes = await readBody(request, maxFileBytes + maxFormBytes);
+  if (bytes === null) throw new Response(null, { status: 413 });
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
   const form = await new Response(bytes, { headers }).formData().catch(() => {
     throw new Response(null, { status: 400 });
@@ -71,17 +72,6 @@ export async function readFileForm(
   // An empty field for files arrives as a file without a name.
   const isChosen = file instanceof File && file.name !== '';
   return { entries, file: isChosen ? new Uint8Array(await file.arrayBuffer()) : null };
-}
-
-async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > most) throw new Response(null, { status: 413 });
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /** Whether every escape in the body of a form is UTF-8. Other bytes have been replaced before. */

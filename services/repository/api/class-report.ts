@@ -8,7 +8,7 @@ import { classTooLarge } from '../class-report/read-class';
 import { exportClassReport, listClassTargets, reportClass, takeClass } from '../usecases/norms/compare-class';
 import { placeResults } from '../usecases/norms/place-results';
 import { sendOwnFile } from './answers';
-import { type ApiContext, type ApiEnvironment, callerOf, readJson } from './environment';
+import { type ApiContext, type ApiEnvironment, callerOf, readBytes, readJson } from './environment';
 
 /** Classes that are compared with the norms. Nothing of them is kept, so nobody keeps the answers either. */
 export const classReportRoutes = new Hono<ApiEnvironment>();
@@ -20,7 +20,7 @@ classReportRoutes.get('/api/norms/class/targets', (c) => {
 
 classReportRoutes.post('/api/norms/class/tables', async (c) => {
   const actor = callerOf(c, 'takeClass');
-  const bytes = await readFile(c);
+  const bytes = await readBytes(c, maxClassFileBytes, classTooLarge);
   const taken = await takeClass(actor, c.get('repository'), bytes, callOf(c));
   return c.json(taken, 200, keptByNobody);
 });
@@ -50,17 +50,4 @@ function callOf(c: ApiContext) {
 function placing(c: ApiContext) {
   const repository = c.get('repository');
   return { ...callOf(c), place: (request: Parameters<typeof placeResults>[1]) => placeResults(repository, request) };
-}
-
-/** The bytes of the file that a body is. Refuses with 'class-too-large' above its largest size. */
-async function readFile(c: ApiContext): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxClassFileBytes) throw classTooLarge();
-    chunks.push(chunk);
-  }
-  await c.get('confirmCaller')('text');
-  return Buffer.concat(chunks);
 }

@@ -109,20 +109,25 @@ export function checkInput<Schema extends z.ZodType>(input: unknown, schema: Sch
 }
 
 /**
- * Reads a body as text. Refuses with 413 if it is too long, and with 400 if it is not valid UTF-8. The only function
- * that does, so that nobody's call is carried out after their session or access token has ended (`confirmCaller`).
+ * Reads a body in memory. Refuses with `tooLarge` if it is too long. The only function that does, so that nobody's call is
+ * carried out after their session or access token has ended (`confirmCaller`).
  */
-export async function readText(c: ApiContext, maxBytes = maxJsonBytes): Promise<string> {
-  if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw new Refusal('too-large-body');
+export async function readBytes(c: ApiContext, maxBytes: number, tooLarge: () => Refusal): Promise<Buffer> {
+  if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of c.req.raw.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new Refusal('too-large-body');
+    if (bytes > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   await c.get('confirmCaller')('text');
-  const body = Buffer.concat(chunks);
+  return Buffer.concat(chunks);
+}
+
+/** Reads a body as text. Refuses with 413 if it is too long, and with 400 if it is not valid UTF-8. */
+export async function readText(c: ApiContext, maxBytes = maxJsonBytes): Promise<string> {
+  const body = await readBytes(c, maxBytes, () => new Refusal('too-large-body'));
   // Text in another encoding would be stored with replacement characters.
   if (!isUtf8(body)) throw new Refusal('bad-request');
   return body.toString('utf8');
