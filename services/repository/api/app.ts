@@ -9,7 +9,7 @@ import { traced } from '../../tracing/spans';
 import type { RepositoryContext } from '../context/context';
 import { FairTables } from '../context/fair-tables';
 import { isTooMuch } from '../context/table-engine';
-import { visitorAddress } from '../context/visitor-address';
+import { waitingAccount } from '../context/visitor-address';
 import { accessTokenRoutes } from './access-tokens';
 import { accountDataRoutes } from './account-data';
 import { administrationRoutes } from './administration';
@@ -87,8 +87,7 @@ export function createApi({ repository, readers, verifyToken, openBody, reportEr
   api.use(publicAnswers);
   api.use(authenticate(verifyToken));
   api.use(async (c, next) => {
-    const { subject } = c.get('actor') ?? {};
-    const account = subject === undefined ? `address ${visitorAddress()}` : `account ${subject}`;
+    const account = waitingAccount(c.get('actor') ?? null);
     c.set('repository', { ...repository, tables: tables.of(account, departureOf(c.req.raw)) });
     await next();
   });

@@ -1,6 +1,6 @@
 import { FairTurns } from '@domain/fair-turns';
 
-import { visitorAddress } from '../context/visitor-address';
+import { waitingAccount } from '../context/visitor-address';
 import type { Actor } from '../context/context';
 
 /**
@@ -18,6 +18,5 @@ export function inClassTurn<Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const visitor = actor === null ? `address ${visitorAddress()}` : `account ${actor.subject}`;
-  return turns.run(visitor, signal, () => work(AbortSignal.any([signal, AbortSignal.timeout(classMs)])));
+  return turns.run(waitingAccount(actor), signal, () => work(AbortSignal.any([signal, AbortSignal.timeout(classMs)])));
 }

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import type { Actor } from './context';
+
 const storage = new AsyncLocalStorage<string>();
 
 /**
@@ -8,6 +10,11 @@ const storage = new AsyncLocalStorage<string>();
  */
 export function withVisitor<Result>(address: string, work: () => Result): Result {
   return storage.run(address, work);
+}
+
+/** Whose turn it is among those who wait: the account of somebody who is signed in, otherwise the address of the visitor. */
+export function waitingAccount(actor: Pick<Actor, 'subject'> | null): string {
+  return actor === null ? `address ${visitorAddress()}` : `account ${actor.subject}`;
 }
 
 /** Address of the present visitor; '' if it is not known. */

@@ -13,7 +13,7 @@ import { isMotorTest } from '@domain/motor-tests';
 import type { PoolChoice, PoolFormat, PoolRange } from '@domain/pool/pool-choice';
 
 import type { Actor, RepositoryContext } from '../../context/context';
-import { visitorAddress } from '../../context/visitor-address';
+import { waitingAccount } from '../../context/visitor-address';
 import type { KeptFile } from '../../files/kept-files';
 import { readCitation } from '../../packaging/citation';
 import { openPool as openContent, type WantedOfPool } from '../../pool/open-pool';
@@ -97,7 +97,7 @@ export async function openPool(
     },
     isPackage,
     wants,
-    account: actor ? `account ${actor.subject}` : `address ${visitorAddress()}`,
+    account: waitingAccount(actor),
   });
   const day = localDay(repository.now(), repository.settings.timeZone);
   return {
