@@ -197,7 +197,7 @@ export function percentilesAt(curves: LmsCurves, age: number): number[] | null {
 }
 
 /** Beyond this z-score nothing is told: so far out, a curve rests on its form and not on results. */
-const farthestZ = 4;
+export const farthestZ = 4;
 
 /**
  * Where a result stands at an exact age: the percentile (0 to 100) of performance and its z-score, above 0 if it is better
@@ -209,6 +209,11 @@ export function standingOf(curves: LmsCurves, age: number, value: number): { per
   if (!lms) return null;
   const z = limitedZ(curves, lms, value);
   return { percentile: 100 * normalShareBelow(z), z };
+}
+
+/** Percentile of performance of a z-score, to a tenth. */
+export function percentileOf(z: number): number {
+  return Number((100 * normalShareBelow(z)).toFixed(1));
 }
 
 /** z-score of `standingOf` with L, M and S of an age, for many results of that age. */

@@ -1,7 +1,7 @@
 import { openRowsOf } from '@domain/licences';
 
 import { firstYear } from '../checks/date-sql';
-import { parquetSql, sqlName, sqlText } from '../context/table-engine';
+import { parquetSql, sqlName, sqlText, type StatementOptions, type TableEngine } from '../context/table-engine';
 import type { PublishedTable } from '../store/published-data-sets';
 import { longFormat, resultOfTrial, type Target, vocabulary } from '../vocabulary';
 import { type Axis, axisOf } from './distribution-sql';
@@ -177,6 +177,17 @@ export function repeatedSql(tables: readonly LocalTable[]): string | null {
   });
   if (parts.length === 0) return null;
   return `select count(*) > count(distinct id) as repeated from (${parts.join(' union all ')})`;
+}
+
+/** Whether a person may have several results of one kind (`repeatedSql`). */
+export async function areRepeated(
+  engine: TableEngine,
+  tables: readonly LocalTable[],
+  options: StatementOptions,
+): Promise<boolean> {
+  const sql = repeatedSql(tables);
+  const [row] = sql === null ? [] : await engine.all(sql, [], options);
+  return row?.repeated === true;
 }
 
 function hasOnlyLongResults(keys: ReadonlySet<string>): boolean {

@@ -4,11 +4,11 @@ import type { MotorTest } from '@domain/motor-tests';
 
 import type { SqlRow, TableEngine } from '../context/table-engine';
 import {
+  areRepeated,
   isTrial,
   type LocalTable,
   type RawResult,
   rawResults,
-  repeatedSql,
   resultRowsSql,
   scaleOf,
 } from './published-results';
@@ -57,7 +57,7 @@ export async function readPublishedDistributions(
 ): Promise<PicturedTest[]> {
   const possible = rawResults(tables);
   if (possible.length === 0) return [];
-  const persons: Persons = leastPersons > 1 && (await areRepeated(engine, tables)) ? 'distinct' : 'rows';
+  const persons: Persons = leastPersons > 1 && (await areRepeated(engine, tables, { timeoutMs })) ? 'distinct' : 'rows';
   const least = { number: leastPersons, quartiles: leastPersons > 1 ? minPersonsPerQuartile : 1 };
   const facts = await askFor(engine, { results: possible, tables, persons })((rows) => factsSql(rows, persons));
   const found = withoutTrials(
@@ -96,12 +96,6 @@ export async function readPublishedDistributions(
 function areSexesTold(facts: readonly Group[], least: Least): boolean {
   const sexes = facts.filter(({ level }) => level === factLevels.sex);
   return sexes.every(({ persons }) => persons === 0 || persons >= least.quartiles);
-}
-
-async function areRepeated(engine: TableEngine, tables: readonly LocalTable[]): Promise<boolean> {
-  const sql = repeatedSql(tables);
-  const [row] = sql === null ? [] : await engine.all(sql, [], { timeoutMs });
-  return row?.repeated === true;
 }
 
 interface Asked {

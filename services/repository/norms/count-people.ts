@@ -1,5 +1,5 @@
 import { jobStatement, type TableEngine } from '../context/table-engine';
-import { type LocalTable, repeatedSql, resultRowsSql } from '../distributions/published-results';
+import { areRepeated, type LocalTable, resultRowsSql } from '../distributions/published-results';
 import { normResults } from './read-results';
 
 /**
@@ -13,9 +13,8 @@ export async function countPeople(
   const results = normResults(tables);
   const counts = new Map<string, Map<string, number>>();
   if (results.length === 0) return counts;
-  const repeated = repeatedSql(tables);
-  const [found] = repeated === null ? [] : await engine.all(repeated, [], jobStatement);
-  const persons = found?.repeated === true ? 'count(distinct { a: a, person: person })' : 'count(*)';
+  const isRepeated = await areRepeated(engine, tables, jobStatement);
+  const persons = isRepeated ? 'count(distinct { a: a, person: person })' : 'count(*)';
   const sql = `select p, s, cast(${persons} as double) as n from (${resultRowsSql(results, tables)}) group by p, s`;
   for (const { p, s, n } of await engine.all(sql, [], jobStatement)) {
     const { key } = results[Number(p)]!.target;

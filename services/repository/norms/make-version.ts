@@ -19,9 +19,8 @@ import { everything, gather } from './gather';
 
 /**
  * Makes a version of the curves of these contributions, unless the newest one is of the same, or what has changed has no
- * results. Curves of results that are
- * the same in both are not made again. Returns false if the version could not be stored, because another job has stored
- * one or a data set was withdrawn meanwhile.
+ * results. Curves of results that are the same in both are not made again. Returns false if the version could not be
+ * stored, because another job has stored one or a data set was withdrawn meanwhile.
  */
 export async function makeVersion(
   repository: RepositoryContext,
@@ -85,13 +84,13 @@ async function curvesOf(
   contributions: readonly Contribution[],
 ): Promise<NormCurves> {
   const target = vocabulary.targets.raw.get(key);
+  // A kind of result that this release does not know any more has no curves from now on.
+  if (!target) return { key, summary: null, curves: null };
   const contributed = await listCells(
     db,
     key,
     contributions.map(({ id }) => id),
   );
-  // A kind of result that this release does not know any more has no curves from now on.
-  if (!target) return { key, summary: null, curves: null };
   const gathered = gather(target, contributed, everything);
   const norms = await computeNorms(gathered, setImmediate);
   const summary = summaryOf(norms);

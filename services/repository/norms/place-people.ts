@@ -1,7 +1,6 @@
-import { normalShareBelow } from '@domain/norms/normal';
 import type { NormSex } from '@domain/norms/age-groups';
 import type { Lms } from '@domain/norms/lms';
-import { limitedZ, lmsAtAge, type LmsCurves } from '@domain/norms/lms-curves';
+import { farthestZ, limitedZ, lmsAtAge, type LmsCurves, percentileOf } from '@domain/norms/lms-curves';
 import { quarters } from '@domain/norms/result-codes';
 import { type ValueScale, valueOf } from '@domain/norms/value-scale';
 
@@ -26,9 +25,8 @@ export interface Standings {
   byYear: Map<number, Placed>;
 }
 
-/** z-scores are counted in hundredths from -4 to 4, beyond which no standing is told. */
+/** z-scores are counted in hundredths, as far as they are told. */
 const zSteps = 100;
-const farthestZ = 4;
 const zBins = 2 * farthestZ * zSteps + 1;
 const unknownStep = -1;
 /** A median of z-scores says something of the results if half of this many people lie on either side. */
@@ -133,7 +131,7 @@ class Tally {
       ages: { start: years[0]!, end: years.at(-1)! },
       years,
       median: from + medianOf(this.#bins, this.#persons) * width,
-      standing: this.#placed < leastPlaced ? null : Number((100 * normalShareBelow(z)).toFixed(1)),
+      standing: this.#placed < leastPlaced ? null : percentileOf(z),
     };
   }
 }

@@ -1,7 +1,6 @@
 import { normPercentiles } from '@domain/norms/age-groups';
 import type { KeptPoint } from '@domain/norms/kept-norms';
-import { type LmsCurves, standingOf } from '@domain/norms/lms-curves';
-import { normalShareBelow } from '@domain/norms/normal';
+import { type LmsCurves, percentileOf, standingOf } from '@domain/norms/lms-curves';
 
 /** Years of age that a group may have, to be compared with the middle of its ages. Of wider ones most are of other ages. Own estimate. */
 const mostYears = 2;
@@ -22,5 +21,5 @@ export function placePoints(points: readonly KeptPoint[], curves: LmsCurves | nu
   const all = placed.reduce((sum, { persons }) => sum + persons, 0);
   if (all === 0) return null;
   const z = placed.reduce((sum, one) => sum + one.z * one.persons, 0) / all;
-  return Number((100 * normalShareBelow(z)).toFixed(1));
+  return percentileOf(z);
 }

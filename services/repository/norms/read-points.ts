@@ -6,7 +6,7 @@ import { jobStatement, numberOrNull, sqlName, type SqlRow, sqlText, type TableEn
 import { casesOf, groupResults, groupRowsSql, type GroupSource, groupSql } from '../distributions/published-groups';
 import { knownCountrySql, type LocalTable } from '../distributions/published-results';
 import type { Target } from '../vocabulary';
-import type { WholeDataSet } from './read-results';
+import { orWholeSql, type WholeDataSet } from './read-results';
 
 /** Groups of aggregated data with one kind of result. */
 export interface ResultPoints {
@@ -54,12 +54,10 @@ function pointsSql(source: GroupSource, { direction }: Target, whole: WholeDataS
     const column = direction === 'less' ? 100 - rank : rank;
     return `${column === 50 ? value('p50', 'median') : value(`p${column}`)} as p${rank}`;
   });
-  const country = whole.country === null ? 'cast(null as varchar)' : sqlText(whole.country);
-  const own = knownCountrySql(table.keys, 'g_');
   return [
     `select ${sex} as s, floor(${start}) as start, floor(${end}) as "end",
-      coalesce(${year}, ${whole.year === null ? 'cast(null as integer)' : whole.year}) as y,
-      ${own === null ? country : `coalesce(${own}, ${country})`} as c,
+      ${orWholeSql(year, whole.year, 'integer')} as y,
+      ${orWholeSql(knownCountrySql(table.keys, 'g_'), whole.country, 'varchar')} as c,
       cast(${sqlName(cases)} as bigint) as n, ${value('mean')} as mean, ${value('sd')} as sd, ${ranks.join(', ')}
     from ${groupRowsSql(source, minPersonsPerCell)}
     where ${sex} in (${normSexes.map(sqlText).join(', ')}) and ${start} is not null`,

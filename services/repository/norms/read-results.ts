@@ -6,16 +6,17 @@ import type { ValueScale } from '@domain/norms/value-scale';
 
 import { jobStatement, parquetSql, sqlName, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
 import {
+  areRepeated,
   exactAgeSql,
   isLongFormat,
   isNameable,
   isTrial,
   knownCountrySql,
+  knownYearSql,
   type LocalTable,
   type RawResult,
   rawResults,
   repeatedSql,
-  yearSql,
 } from '../distributions/published-results';
 import { longFormat } from '../vocabulary';
 import { readPeople } from './read-people';
@@ -93,15 +94,9 @@ async function cellsOfRows(engine: TableEngine, table: LocalTable, { results, wh
 async function cellsOfGroups(engine: TableEngine, tables: readonly LocalTable[], { results, whole }: Reading) {
   const parts = tables.flatMap((table, index) => tableSql(results, { table, index, whole }));
   if (parts.length === 0) return new Map<number, Cell[]>();
-  const rows = await engine.all(cellsSql(parts, await areRepeated(engine, tables)), [], jobStatement);
+  const rows = await engine.all(cellsSql(parts, await areRepeated(engine, tables, jobStatement)), [], jobStatement);
   const byResult = groupBy(rows, ({ p }) => Number(p));
   return new Map([...byResult].map(([p, own]) => [p, own.map(cellOf)]));
-}
-
-async function areRepeated(engine: TableEngine, tables: readonly LocalTable[]): Promise<boolean> {
-  const sql = repeatedSql(tables);
-  const [row] = sql === null ? [] : await engine.all(sql, [], jobStatement);
-  return row?.repeated === true;
 }
 
 /** With more rows, the engine makes the groups, so that memory does not grow with them. Own estimate. */
@@ -230,12 +225,16 @@ function namedRow({ result: { target, axis }, p }: { result: RawResult; p: numbe
 }
 
 function yearOf(keys: ReadonlySet<string>, { year }: WholeDataSet): string {
-  return `coalesce(${yearSql(keys)}, ${year === null ? 'cast(null as integer)' : year})`;
+  return orWholeSql(knownYearSql(keys), year, 'integer');
 }
 
 function countryOf(keys: ReadonlySet<string>, { country }: WholeDataSet): string {
-  const other = country === null ? 'cast(null as varchar)' : sqlText(country);
-  const own = knownCountrySql(keys);
+  return orWholeSql(knownCountrySql(keys), country, 'varchar');
+}
+
+/** What a row says (SQL, null without a column for it), or otherwise what is true of the whole data set. */
+export function orWholeSql(own: string | null, whole: string | number | null, type: 'integer' | 'varchar'): string {
+  const other = `cast(${typeof whole === 'string' ? sqlText(whole) : (whole ?? 'null')} as ${type})`;
   return own === null ? other : `coalesce(${own}, ${other})`;
 }
 

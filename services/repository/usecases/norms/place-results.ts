@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { StandingRequest, Standings } from '@domain/api/norms';
 import { normPercentiles } from '@domain/norms/age-groups';
-import { percentilesAt, standingOf } from '@domain/norms/lms-curves';
+import { percentileOf, percentilesAt, standingOf } from '@domain/norms/lms-curves';
 import { possibleOf } from '@domain/norms/value-scale';
 import { bandOf } from '@domain/norms/rules';
 
@@ -57,7 +57,7 @@ function place(found: FoundCurves | null, { key, sex, age, value }: PlacedResult
   const decimals = vocabulary.targets.raw.get(key)?.decimals ?? 0;
   const round = (one: number) => Number(one.toFixed(decimals + 1));
   const standing = isPossible ? standingOf(curves, age, value) : null;
-  const percentile = standing && Number(standing.percentile.toFixed(1));
+  const percentile = standing && percentileOf(standing.z);
   const group = found.curves.groups.find((one) => one.sex === sex);
   const year = Math.floor(age);
   const sources = found.curves.sources.filter(
