@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { LanguageSchema } from '../language';
-import { maxDataSetNr } from '../limits';
 import { motorTests } from '../motor-tests';
 import { maxPoolDataSets, type PoolChoice, poolFormats, poolLimits, poolSexes } from '../pool/pool-choice';
+import { CountryCodeSchema, ListedDataSetSchema, rangeWithin } from '../query-values';
 
 /** Values that are joined by commas. */
 const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
@@ -12,23 +12,7 @@ const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
     .transform((text) => [...new Set(text.split(',').filter((part) => part !== ''))])
     .pipe(z.array(item));
 
-const NumberSchema = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/)
-  .transform(Number)
-  .pipe(z.number().max(maxDataSetNr));
-const DataSetsSchema = listOf(NumberSchema).pipe(z.array(z.number()).min(1).max(maxPoolDataSets));
-
-/** One number, or two that are joined by a hyphen, within limits. */
-const rangeWithin = ({ start: least, end: most }: { start: number; end: number }) =>
-  z
-    .string()
-    .regex(/^\d{1,4}(-\d{1,4})?$/)
-    .transform((text) => {
-      const [start = 0, end = start] = text.split('-').map(Number);
-      return { start, end };
-    })
-    .refine(({ start, end }) => start <= end && start >= least && end <= most);
+const DataSetsSchema = listOf(ListedDataSetSchema).pipe(z.array(z.number()).min(1).max(maxPoolDataSets));
 
 /** Query of `GET api/pool/data-sets`. */
 export const PoolDataSetsQuerySchema = z.object({ 'data-sets': DataSetsSchema });
@@ -40,7 +24,7 @@ export const PoolQuerySchema = z.object({
   ages: rangeWithin(poolLimits.ages).optional(),
   sex: listOf(z.enum(poolSexes)).optional(),
   years: rangeWithin(poolLimits.years).optional(),
-  countries: listOf(z.string().regex(/^[A-Z]{2}$/)).optional(),
+  countries: listOf(CountryCodeSchema).optional(),
   format: z.enum(poolFormats).default('csv'),
   lang: LanguageSchema.optional(),
 });

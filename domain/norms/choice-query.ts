@@ -1,23 +1,11 @@
 import { z } from 'zod';
 
 import { NormVersionIdSchema, type NormChoice } from '../api/norms';
-import { maxDataSetNr } from '../limits';
+import { CountryCodeSchema, ListedDataSetSchema, rangeWithin } from '../query-values';
 import { normSexes } from './age-groups';
 
 /** Most data sets and countries that an address may name. More would not fit into what servers accept. */
 const maxNamed = 1000;
-
-/** A number or range in an address: '8' or '6-17'. Refuses one that ends before it begins. */
-function rangeIn(highest: number) {
-  return z
-    .string()
-    .regex(/^\d{1,4}(-\d{1,4})?$/)
-    .transform((text) => {
-      const [start, end] = text.split('-').map(Number);
-      return { start: start!, end: end ?? start! };
-    })
-    .refine(({ start, end }) => start <= end && end <= highest);
-}
 
 /** Items of an address, joined by commas, each once and in order. */
 function listOf<Item extends string | number>(item: z.ZodType<Item, string>) {
@@ -28,20 +16,13 @@ function listOf<Item extends string | number>(item: z.ZodType<Item, string>) {
     .transform((items) => [...new Set(items)].sort((a, b) => (a < b ? -1 : 1)));
 }
 
-const CountrySchema = z.string().regex(/^[A-Z]{2}$/);
-const NumberSchema = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/)
-  .transform(Number)
-  .pipe(z.number().int().max(maxDataSetNr));
-
 /** Parameters of a choice in the query of an address. Everything may be left out, which stands for no choice. */
 export const NormParametersSchema = z.object({
   sex: z.enum(normSexes).optional(),
-  ages: rangeIn(120).optional(),
-  years: rangeIn(9999).optional(),
-  countries: listOf(CountrySchema).optional(),
-  'data-sets': listOf(NumberSchema).optional(),
+  ages: rangeWithin({ start: 0, end: 120 }).optional(),
+  years: rangeWithin({ start: 0, end: 9999 }).optional(),
+  countries: listOf(CountryCodeSchema).optional(),
+  'data-sets': listOf(ListedDataSetSchema).optional(),
   version: NormVersionIdSchema.optional(),
 });
 
