@@ -172,6 +172,21 @@ test('single trials become the result of their test, and a sum needs all of them
   expect(classes[0]?.children[1]?.results[2]?.text).toBe('11');
 });
 
+test('of repeated results the better one counts, in the direction of the result itself', async () => {
+  const results = ['legstand60.time\t20', 'legstand60.time\t35', 'legstand60\t7', 'legstand60\t4'];
+  const rows = results.map((result) => `Ada\tw\t9\t${result}`);
+  const { tables } = await take(['Kind\tm/w\tAlter\tTest\tWert', ...rows].join('\n'));
+  const targets = { 'm/w': 'sex', Alter: 'age_y', Test: 'test_name', Wert: 'test_value' };
+  const units: Record<string, string> = { age_y: 'a' };
+  const mapping = Object.entries(targets).map(([source, key]) => ({ source, target: { key, unit: units[key] ?? '' } }));
+  const { classes } = await report({ tables, mapping, names: ['Kind'], testDate: null });
+  const better = classes[0]!.children[0]!.results.map(({ key, value }) => [key, value]);
+  expect(better.sort()).toEqual([
+    ['legstand60', 4],
+    ['legstand60.time', 35],
+  ]);
+});
+
 test('a child whose only result lacks a trial is in the report', async () => {
   const steps = Array.from({ length: 6 }, (_, at) => `Balancieren rw ${at + 1}. V`);
   const taken = await take(

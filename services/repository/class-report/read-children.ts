@@ -169,12 +169,13 @@ function resultOf(key: string, all: readonly ReadResult[]): ReadResult | null {
   const [first] = trials;
   if (!first) return null;
   const text = trials.map((trial) => trial.text).join('; ');
-  const test = vocabulary.targets.raw.get(key)?.test;
+  const { test, direction } = vocabulary.targets.raw.get(key) ?? {};
   const rule = test && vocabulary.tests.get(test);
   const values = trials.flatMap(({ value }) => value ?? []);
   if (values.length === 0) return { key, value: null, text, reason: 'impossible' };
-  if (own.length === 1 || !rule) return { key, value: values[0] ?? null, text: first.text, reason: null };
-  const value = resultOfTrials(key, rule, values);
+  if (own.length === 1 || !rule || !direction) return { key, value: values[0] ?? null, text: first.text, reason: null };
+  // Less is better for contacts in a single leg stand, but not for the time of another result of it.
+  const value = resultOfTrials(key, { ...rule, direction }, values);
   const missing = values.length < trials.length ? 'impossible' : 'trials-missing';
   return { key, value, text, reason: value === null ? missing : null };
 }
