@@ -507,5 +507,5 @@ test.runIf(process.env.TEST_DATABASE_URL)('a backup is restored into an empty da
   });
   await expect(again).rejects.toThrow('The database is not empty');
   await pool.end();
-  await runOnServer(url, `drop database ${name} with (force)`);
+  await runOnServer(url, `drop database ${name}`);
 });

@@ -125,7 +125,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     expect(await countUploads(pool)).toBe(1);
     expect(readdirSync(folder).sort()).toEqual(had.filter((each) => each !== restoreMark).sort());
     await pool.end();
-    await runOnServer(url, `drop database ${name} with (force)`);
+    await runOnServer(url, `drop database ${name}`);
   },
 );
 

@@ -23,7 +23,7 @@ onPostgresql('servers that start on one empty database', () => {
   });
   afterAll(async () => {
     await Promise.all(pools.map((pool) => pool.end()));
-    await admin.query(`drop database ${name} with (force)`);
+    await admin.query(`drop database ${name}`);
     await admin.end();
   });
 

@@ -24,7 +24,7 @@ const template = path.join(home, 'template');
 const databases: string[] = [];
 const newFolder = () => path.join(home, randomUUID());
 afterAll(async () => {
-  for (const name of databases) await runOnServer(server, `drop database ${name} with (force)`);
+  for (const name of databases) await runOnServer(server, `drop database ${name}`);
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -212,7 +212,7 @@ onPostgresql('a move to PostgreSQL', () => {
     await runOnServer(server, `grant create on database ${databases.at(-1)} to ${role}`);
     // Whoever owns nothing but this moves as well; the extension is trusted.
     expect(await move(dataDir, foreign.href)).toMatchObject({ code: 0 });
-    await runOnServer(server, `drop database ${databases.pop()} with (force)`);
+    await runOnServer(server, `drop database ${databases.pop()}`);
     await runOnServer(server, `drop role ${role}`);
   });
 

@@ -1,6 +1,10 @@
 import pg from 'pg';
 
-/** Runs one statement on a PostgreSQL server in a separate connection. */
+/**
+ * Runs one statement on a PostgreSQL server in a separate connection. `drop database` waits up to 5 seconds for
+ * connections that are being closed (`CountOtherDBBackends` of PostgreSQL); `with (force)` breaks them, which their
+ * pool reports as an error although it has ended.
+ */
 export async function runOnServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
