@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createChance } from '../../tests/support/chance';
 import { groupBy } from '../group-by';
-import { type Cell, compareCells, joinSmallCells, personsIn, takeOverCells } from './cells';
+import { type Cell, compareCells, countCodes, joinSmallCells, peopleByCode, sumCounts, takeOverCells } from './cells';
 import { chosenCells } from './choose-cells';
 
 /** People with results 1, 2 and so on. */
@@ -11,10 +11,25 @@ const cell = (persons: number, year: number | null, more: Partial<Cell> = {}): C
   age: 8,
   year,
   country: 'DE',
-  counts: new Map(Array.from({ length: persons }, (_, at) => [at + 1, 1])),
+  ...peopleByCode(new Map(Array.from({ length: persons }, (_, at) => [at + 1, 1]))),
   ...more,
 });
-const told = (cells: readonly Cell[]) => cells.map((one) => [one.year, one.country, personsIn(one)]);
+const told = (cells: readonly Cell[]) => cells.map((one) => [one.year, one.country, one.persons]);
+
+test('codes of people are counted, each once and ascending', () => {
+  const counted = countCodes(Uint32Array.of(7, 3, 7, 1200, 3, 7), new Uint32Array(6));
+  expect(counted).toEqual(
+    peopleByCode(
+      new Map([
+        [1200, 1],
+        [7, 3],
+        [3, 2],
+      ]),
+    ),
+  );
+  expect([counted.persons, ...counted.codes]).toEqual([6, 3, 7, 1200]);
+  expect(countCodes(new Uint32Array(), new Uint32Array()).persons).toBe(0);
+});
 
 test('cells of five people stay as they are', () => {
   expect(told(joinSmallCells([cell(5, 2018), cell(6, 2019)]))).toEqual([
@@ -68,7 +83,7 @@ test('a few people more or less leave the former cells, enough of them the new o
 
 test('people who changed places do not hide one who came', () => {
   // Seven people left a year and eight came into another: of all years together there is one more.
-  const ofResult = (persons: number, year: number) => cell(0, year, { counts: new Map([[1, persons]]) });
+  const ofResult = (persons: number, year: number) => cell(0, year, peopleByCode(new Map([[1, persons]])));
   const former = [ofResult(20, 2018), ofResult(20, 2019)];
   expect(takeOverCells([former], [ofResult(13, 2018), ofResult(28, 2019)])).toEqual(former);
   const moved = [ofResult(13, 2018), ofResult(27, 2019)];
@@ -83,7 +98,7 @@ test('cells that differ little from any former ones are replaced by those', () =
 
 test('no sum of cells tells of one person, whoever moved between them', () => {
   const ofCodes = (year: number, codes: number[]) =>
-    cell(10, year, { counts: new Map([...cell(10, year).counts, ...codes.map((code) => [code, 1] as const)]) });
+    cell(0, year, peopleByCode(new Map([...sumCounts([cell(10, year)]), ...codes.map((code) => [code, 1] as const)])));
   const former = [ofCodes(2015, [101, 102, 103, 104, 105]), ofCodes(2016, []), ofCodes(2017, [])];
   // Four of the five who left 2015 and one other came into 2016, so both years together differ by one person.
   const made = [ofCodes(2015, []), ofCodes(2016, [101, 102, 103, 104, 109]), ofCodes(2017, [120, 121, 122, 123, 124])];
@@ -144,20 +159,16 @@ test('whatever is chosen, versions differ by nobody or by at least five people',
 
 /** Cells of people of one sex and age. */
 function cellsOf(people: readonly { year: number; country: string; code: number }[]): Cell[] {
-  const cells = people.map(({ year, country, code }) => cell(0, year, { country, counts: new Map([[code, 1]]) }));
+  const cells = people.map(({ year, country, code }) =>
+    cell(0, year, { country, ...peopleByCode(new Map([[code, 1]])) }),
+  );
   const byPlace = groupBy(cells, (one) => `${one.year} ${one.country}`);
-  return joinSmallCells([...byPlace.values()].map((own) => ({ ...own[0]!, counts: countsOf(own) })));
-}
-
-function countsOf(cells: readonly Cell[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const one of cells) for (const [code, count] of one.counts) counts.set(code, (counts.get(code) ?? 0) + count);
-  return counts;
+  return joinSmallCells([...byPlace.values()].map((own) => ({ ...own[0]!, ...peopleByCode(sumCounts(own)) })));
 }
 
 /** Number of people who came or left. */
 function differingOf(before: readonly Cell[], after: readonly Cell[]): number {
-  const [had, has] = [countsOf(before), countsOf(after)];
+  const [had, has] = [sumCounts(before), sumCounts(after)];
   const changes = [...new Set([...had.keys(), ...has.keys()])].map(
     (code) => (has.get(code) ?? 0) - (had.get(code) ?? 0),
   );

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
 import type { NormSex } from './age-groups';
-import { type Cell, personsIn } from './cells';
+import { type Cell, peopleByCode } from './cells';
 import { hideLeftPeople } from './left-people';
 
 const cell = (sex: NormSex, age: number, persons: number): Cell => ({
   ...{ sex, age, year: null, country: null },
-  counts: new Map([[1, persons]]),
+  ...peopleByCode(new Map([[1, persons]])),
 });
 const cells = [cell('f', 8, 60), cell('f', 9, 20), cell('m', 8, 30)];
 const told = (people: Record<string, number>) =>
-  hideLeftPeople(cells, new Map(Object.entries(people))).map((one) => [one.sex, one.age, personsIn(one)]);
+  hideLeftPeople(cells, new Map(Object.entries(people))).map((one) => [one.sex, one.age, one.persons]);
 const all = [
   ['f', 8, 60],
   ['f', 9, 20],

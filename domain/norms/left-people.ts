@@ -1,6 +1,6 @@
 import { minPersonsPerCell } from '../limits';
 import { normSexes } from './age-groups';
-import { type Cell, compareCells, personsIn } from './cells';
+import { type Cell, compareCells } from './cells';
 
 /**
  * The cells of a closed data set and kind of result without the smallest of a sex, if otherwise fewer than
@@ -20,8 +20,8 @@ export function hideLeftPeople(cells: readonly Cell[], people: ReadonlyMap<strin
 }
 
 function leaveEnoughOut(cells: readonly Cell[], people: number): Cell[] {
-  const left = people - cells.reduce((sum, cell) => sum + personsIn(cell), 0);
+  const left = people - cells.reduce((sum, cell) => sum + cell.persons, 0);
   if (left <= 0 || left >= minPersonsPerCell) return [...cells];
-  const [smallest] = [...cells].sort((a, b) => personsIn(a) - personsIn(b) || compareCells(a, b));
+  const [smallest] = [...cells].sort((a, b) => a.persons - b.persons || compareCells(a, b));
   return cells.filter((cell) => cell !== smallest);
 }

@@ -276,11 +276,11 @@ test('what was read before the server stopped is not read again', async () => {
     ...api.repository,
     tables: {
       ...tables,
-      all: async (...args: Parameters<typeof tables.all>) => {
+      encode: async function* (...args: Parameters<typeof tables.encode>) {
         statements += 1;
         // One statement reads a data set, and both are read at once.
         if (statements > 1) throw new Error('The engine has ended.');
-        return tables.all(...args);
+        yield* tables.encode(...args);
       },
     },
   };
@@ -299,19 +299,19 @@ test('a data set that the engine cannot read beside others is read alone', async
   const [one, other] = [await accept(33), await accept(34)];
   const { tables } = api.repository;
   let [running, failed] = [0, 0];
-  const all = async (...args: Parameters<typeof tables.all>) => {
+  const encode = async function* (...args: Parameters<typeof tables.encode>) {
     running += 1;
     try {
       if (running > 1) {
         failed += 1;
         throw new TableEngineError('statement', 'Out of Memory Error: could not allocate block');
       }
-      return await tables.all(...args);
+      yield* tables.encode(...args);
     } finally {
       running -= 1;
     }
   };
-  await makeNorms({ ...api.repository, tables: { ...tables, all } }, never);
+  await makeNorms({ ...api.repository, tables: { ...tables, encode } }, never);
   expect(failed).toBeGreaterThan(0);
   const after = await read();
   expect(after.persons).toBe(persons + 480);

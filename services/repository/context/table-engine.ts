@@ -2,8 +2,14 @@
 export type SqlValue = string | number | boolean | null;
 export type SqlRow = Record<string, SqlValue>;
 
-/** Format of a file of rows: lines of csv without headings, or the cases of an SPSS file with the widths of its variables. */
-export type RowFormat = { name: 'csv' } | { name: 'sav'; widths: number[] };
+/** Stands for NULL among numbers. */
+export const noNumber = 65_535;
+
+/**
+ * Format of bytes of rows: lines of csv without headings; the cases of an SPSS file with the widths of its variables; or
+ * whole numbers from 0 to 65,534 as this machine stores them in 16 bits, each part of the bytes column after column.
+ */
+export type RowFormat = { name: 'csv' } | { name: 'sav'; widths: number[] } | { name: 'numbers' };
 
 export interface StatementOptions {
   /** Time after which the statement is stopped with TableEngineError 'timeout'. */

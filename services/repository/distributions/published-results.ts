@@ -141,10 +141,13 @@ export function yearSql(keys: ReadonlySet<string>): string {
 
 /** The same; null without a column for it. The date comes first, because a year is often that of the whole study. */
 export function knownYearSql(keys: ReadonlySet<string>): string | null {
-  const years = ['test_date', 'test_year'].filter((key) => keys.has(key));
+  const years = [
+    ...(keys.has('test_date') ? ['try_cast(left(cast(test_date as varchar), 4) as integer)'] : []),
+    ...(keys.has('test_year') ? ['try_cast(test_year as integer)'] : []),
+  ];
   if (years.length === 0) return null;
-  const year = `coalesce(${years.map((key) => `try_cast(left(cast(${key} as varchar), 4) as integer)`).join(', ')})`;
-  return `case when ${year} >= ${firstYear} then ${year} end`;
+  const year = `coalesce(${years.join(', ')})`;
+  return `case when ${year} between ${firstYear} and 9999 then ${year} end`;
 }
 
 /** SQL expression for the country; null without a column for it. A federal state begins with its country: 'DE-BW'. */

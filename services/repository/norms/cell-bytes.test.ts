@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { createChance } from '../../../tests/support/chance';
-import type { Cell } from '@domain/norms/cells';
+import { type Cell, peopleByCode } from '@domain/norms/cells';
 
-import { asCell, readCells, writeCells } from './cell-bytes';
+import { readCells, writeCells } from './cell-bytes';
 
 const chance = createChance();
 const whole = (from: number, to: number) => from + Math.floor(chance() * (to - from + 1));
@@ -15,22 +15,21 @@ test('cells are read as they were written', () => {
     age,
     year: chance() < 0.3 ? null : whole(1900, 2100),
     country: chance() < 0.3 ? null : ['AD', 'DE', 'ZW'][whole(0, 2)]!,
-    counts: new Map(
-      Array.from({ length: whole(1, 300) }, () => [whole(0, 5 * scale.count), whole(1, 10 ** whole(0, 8))] as const),
+    ...peopleByCode(
+      new Map(
+        Array.from({ length: whole(1, 300) }, () => [whole(0, 5 * scale.count), whole(1, 10 ** whole(0, 6))] as const),
+      ),
     ),
   }));
-  const inOrder = (cell: Cell) => ({ ...cell, counts: new Map([...cell.counts].sort(([a], [b]) => a - b)) });
   const read = readCells(writeCells(scale, cells));
   expect(read.scale).toEqual(scale);
-  const byAge = read.cells.map(asCell).sort((a, b) => a.age - b.age);
-  expect(byAge).toEqual(cells.map(inOrder));
-  for (const { counts, persons } of read.cells) expect(persons).toBe(counts.reduce((sum, count) => sum + count, 0));
+  expect(read.cells.sort((a, b) => a.age - b.age)).toEqual(cells);
 });
 
 test('a person takes about a byte', () => {
-  const counts = new Map(Array.from({ length: 400 }, (_, at) => [4 * at, 1]));
+  const people = peopleByCode(new Map(Array.from({ length: 400 }, (_, at) => [4 * at, 1])));
   const bytes = writeCells({ from: 0, width: 1, count: 400 }, [
-    { sex: 'f', age: 8, year: 2019, country: 'DE', counts },
+    { sex: 'f', age: 8, year: 2019, country: 'DE', ...people },
   ]);
   expect(bytes.length).toBeLessThan(440);
 });

@@ -2,13 +2,6 @@ import type { NormSex } from '@domain/norms/age-groups';
 import { type Cell, compareCells } from '@domain/norms/cells';
 import type { ValueScale } from '@domain/norms/value-scale';
 
-/** A cell as it is kept: its codes, ascending, with the number of people of each. */
-export interface KeptCell extends Omit<Cell, 'counts'> {
-  persons: number;
-  codes: Uint32Array;
-  counts: Uint32Array;
-}
-
 /** Bytes of the scale: from, width and count as doubles. */
 const scaleBytes = 24;
 const sexes: NormSex[] = ['f', 'm'];
@@ -26,24 +19,24 @@ export function writeCells(scale: ValueScale, cells: readonly Cell[]): Uint8Arra
     bytes.number(cell.age);
     bytes.number(cell.year ?? 0);
     bytes.number(cell.country === null ? 0 : 1 + cell.country.charCodeAt(0) * 256 + cell.country.charCodeAt(1));
-    const codes = Uint32Array.from(cell.counts.keys()).sort();
+    const { codes, counts } = cell;
     bytes.number(codes.length);
     let last = 0;
-    for (const code of codes) {
-      const count = cell.counts.get(code) ?? 0;
-      bytes.number((code - last) * 2 + (count === 1 ? 0 : 1));
+    for (let i = 0; i < codes.length; i += 1) {
+      const count = counts[i]!;
+      bytes.number((codes[i]! - last) * 2 + (count === 1 ? 0 : 1));
       if (count !== 1) bytes.number(count);
-      last = code;
+      last = codes[i]!;
     }
   }
   return bytes.take();
 }
 
 /** Reads what `writeCells` wrote. */
-export function readCells(bytes: Uint8Array): { scale: ValueScale; cells: KeptCell[] } {
+export function readCells(bytes: Uint8Array): { scale: ValueScale; cells: Cell[] } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const scale = { from: view.getFloat64(0), width: view.getFloat64(8), count: view.getFloat64(16) };
-  const cells: KeptCell[] = [];
+  const cells: Cell[] = [];
   let at = scaleBytes;
   const number = () => {
     let value = bytes[at]!;
@@ -69,17 +62,21 @@ export function readCells(bytes: Uint8Array): { scale: ValueScale; cells: KeptCe
       counts[i] = count;
       persons += count;
     }
-    cells.push({ sex: sexes[sex]!, age, year: year || null, country: countryOf(country), persons, codes, counts });
+    cells.push({
+      sex: sexes[sex]!,
+      age,
+      year: year || null,
+      country: countryOfNumber(country),
+      persons,
+      codes,
+      counts,
+    });
   }
   return { scale, cells };
 }
 
-/** The cell with its people by code, as the rules of `domain/norms/cells.ts` take it. */
-export function asCell({ codes, counts, sex, age, year, country }: KeptCell): Cell {
-  return { sex, age, year, country, counts: new Map(Array.from(codes, (code, at) => [code, counts[at]!])) };
-}
-
-function countryOf(number: number): string | null {
+/** Country of a number that stands for it: 0 for none, otherwise its letters. */
+export function countryOfNumber(number: number): string | null {
   return number === 0 ? null : String.fromCharCode(Math.floor((number - 1) / 256), (number - 1) % 256);
 }
 

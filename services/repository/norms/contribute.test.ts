@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { fieldIds } from '@domain/metadata/field-ids';
-import type { Cell } from '@domain/norms/cells';
+import { type Cell, peopleByCode } from '@domain/norms/cells';
 import type { ValueScale } from '@domain/norms/value-scale';
 
 import type { NormDataSet } from '../store/norms';
-import { asCell, readCells, writeCells } from './cell-bytes';
+import { readCells, writeCells } from './cell-bytes';
 import { contributionId, takeOver, wholeOf } from './contribute';
 
 const metadata = (countries: string[], collection: string) => [
@@ -42,14 +42,12 @@ test('a correction of country or year makes another contribution, of the words n
 
 test('former cells are not taken over under other bins', () => {
   const cells = (code: number, persons: number): Cell[] => [
-    { sex: 'f', age: 8, year: 2019, country: 'DE', counts: new Map([[code, persons]]) },
+    { sex: 'f', age: 8, year: 2019, country: 'DE', ...peopleByCode(new Map([[code, persons]])) },
   ];
   const [before, after] = [10, 12].map((from) => ({ from, width: 1, count: 40 })) as [ValueScale, ValueScale];
   const former = [{ key: 'slj', points: [], cells: writeCells(before, cells(5, 20)) }];
   const taken = (scale: ValueScale, read: Cell[]) =>
-    takeOver(former, [{ key: 'slj', points: [], scale, cells: read }]).map((one) =>
-      readCells(one.cells).cells.map(asCell),
-    );
+    takeOver(former, [{ key: 'slj', points: [], scale, cells: read }]).map((one) => readCells(one.cells).cells);
   expect(taken(before, cells(5, 21))).toEqual([cells(5, 20)]);
   expect(taken(after, cells(5, 21))).toEqual([cells(5, 21)]);
 });

@@ -15,7 +15,7 @@ import { openLocalFiles } from '../files/read-objects';
 import { listCountries } from '../metadata/codes';
 import { type ContributedCells, listFormerCells, type NormDataSet, storeContribution } from '../store/norms';
 import { vocabulary } from '../vocabulary';
-import { asCell, readCells, writeCells } from './cell-bytes';
+import { readCells, writeCells } from './cell-bytes';
 import { countPeople } from './count-people';
 import { readResultPoints } from './read-points';
 import { readResultCells, type ResultCells, type WholeDataSet } from './read-results';
@@ -113,7 +113,7 @@ export function takeOver(former: readonly ContributedCells[], read: readonly Rea
       .filter((one) => one.key === key && one.cells.length > 0)
       .map((one) => readCells(one.cells))
       .filter((known) => isSameScale(known.scale, scale))
-      .map((known) => known.cells.map(asCell));
+      .map((known) => known.cells);
     return { key, points, cells: writeCells(scale, takeOverCells(before, cells)) };
   });
 }

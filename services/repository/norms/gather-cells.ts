@@ -1,15 +1,16 @@
 import type { AgeGroup, NormSex } from '@domain/norms/age-groups';
+import { type Cell, peopleByCode } from '@domain/norms/cells';
 import { type CellChoice, chosenCells, placesOf } from '@domain/norms/choose-cells';
 import { ageOf, quarters, readCode } from '@domain/norms/result-codes';
 import { binOf, isSameScale, type ValueScale, valueOf } from '@domain/norms/value-scale';
 
 import type { ContributedCells } from '../store/norms';
-import { type KeptCell, readCells } from './cell-bytes';
+import { readCells } from './cell-bytes';
 
 /** The cells of one data set that belong to a choice. */
 export interface ChosenPart {
   nr: number;
-  cells: KeptCell[];
+  cells: Cell[];
 }
 
 /** The people of a choice. */
@@ -37,12 +38,14 @@ export function chooseParts(
 }
 
 /** A cell of an earlier release, whose bins were others. */
-function onScale(cell: KeptCell, before: ValueScale, scale: ValueScale): KeptCell {
-  const codes = cell.codes.map((code) => {
-    const { quarter, bin } = readCode(code, before);
-    return quarter * scale.count + binOf(scale, valueOf(before, bin));
-  });
-  return { ...cell, codes };
+function onScale(cell: Cell, before: ValueScale, scale: ValueScale): Cell {
+  const counts = new Map<number, number>();
+  for (const [at, former] of cell.codes.entries()) {
+    const { quarter, bin } = readCode(former, before);
+    const code = quarter * scale.count + binOf(scale, valueOf(before, bin));
+    counts.set(code, (counts.get(code) ?? 0) + cell.counts[at]!);
+  }
+  return { ...cell, ...peopleByCode(counts) };
 }
 
 /** Results of people of one sex by exact age, as counts by bin. */

@@ -15,7 +15,7 @@ import {
 import { type Contribution, listCells, listContributedKeys } from '../store/norms';
 import { vocabulary } from '../vocabulary';
 import { computeNorms, offeredBy, summaryOf } from './compute-norms';
-import { everything, gather } from './gather';
+import { type Contributed, everything, gather } from './gather';
 
 /**
  * Makes a version of the curves of these contributions, unless the newest one is of the same, or what has changed has no
@@ -33,9 +33,9 @@ export async function makeVersion(
   const keys = await keysOf(repository, former, changed);
   if (keys.size === 0) return true;
   const curves: NormCurves[] = [];
-  for (const key of keys) {
+  for await (const made of makeCurves(repository, [...keys], contributions)) {
     signal.throwIfAborted();
-    curves.push(await curvesOf(repository, key, contributions));
+    curves.push(made);
   }
   const madeAt = now();
   return db.transaction(async (tx) => {
@@ -78,19 +78,27 @@ async function keysOf(
   return keys;
 }
 
-async function curvesOf(
-  { db }: RepositoryContext,
-  key: string,
-  contributions: readonly Contribution[],
-): Promise<NormCurves> {
+/** Curves of each kind of result. What the next one is made of is read meanwhile. */
+async function* makeCurves({ db }: RepositoryContext, keys: string[], contributions: readonly Contribution[]) {
+  const ids = contributions.map(({ id }) => id);
+  const read = (key: string | undefined) => {
+    const reading = key === undefined ? Promise.resolve([]) : listCells(db, key, ids);
+    // It fails for whoever awaits it.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let next = read(keys[0]);
+  for (const [at, key] of keys.entries()) {
+    const contributed = await next;
+    next = read(keys[at + 1]);
+    yield await curvesOf(key, contributed);
+  }
+}
+
+async function curvesOf(key: string, contributed: Contributed): Promise<NormCurves> {
   const target = vocabulary.targets.raw.get(key);
   // A kind of result that this release does not know any more has no curves from now on.
   if (!target) return { key, summary: null, curves: null };
-  const contributed = await listCells(
-    db,
-    key,
-    contributions.map(({ id }) => id),
-  );
   const gathered = gather(target, contributed, everything);
   const norms = await computeNorms(gathered, setImmediate);
   const summary = summaryOf(norms);

@@ -1,10 +1,9 @@
 import type { NormSex } from '@domain/norms/age-groups';
+import type { Cell } from '@domain/norms/cells';
 import type { Lms } from '@domain/norms/lms';
 import { farthestZ, limitedZ, lmsAtAge, type LmsCurves, percentileOf } from '@domain/norms/lms-curves';
-import { quarters } from '@domain/norms/result-codes';
 import { type ValueScale, valueOf } from '@domain/norms/value-scale';
 
-import type { KeptCell } from './cell-bytes';
 import { ageOfSlot, type Chosen, slotOf } from './gather-cells';
 
 /** Some people of one sex beside the curves. */
@@ -27,8 +26,8 @@ export interface Standings {
 
 /** z-scores are counted in hundredths, as far as they are told. */
 const zSteps = 100;
-const zBins = 2 * farthestZ * zSteps + 1;
 const unknownStep = -1;
+const zBins = 2 * farthestZ * zSteps + 1;
 /** A median of z-scores says something of the results if half of this many people lie on either side. */
 const leastPlaced = 10;
 
@@ -66,32 +65,34 @@ function placedOf(tallies: Map<number, Tally>): Map<number, Placed> {
   return new Map([...tallies].map(([key, tally]) => [key, tally.placed()]));
 }
 
-/** Step of the z-score of a bin. */
-type StepOf = (bin: number) => number;
+/** Steps of z-scores by bin at a slot of age, each computed when it first occurs. */
+interface ZSteps {
+  known: Int16Array;
+  compute(bin: number): number;
+}
 
-/** Steps of the bins at a slot of age, each computed when it first occurs. Null without a curve. */
-type ZTable = (slot: number) => StepOf | null;
+/** Null where there is no curve. */
+type ZTable = (slot: number) => ZSteps | null;
 
 function zTable(curves: LmsCurves, scale: ValueScale): ZTable {
-  const known = new Map<number, StepOf | null>();
+  const slots = new Map<number, ZSteps | null>();
   return (slot) => {
-    const found = known.get(slot);
+    const found = slots.get(slot);
     if (found !== undefined) return found;
     const lms = lmsAtAge(curves, ageOfSlot(slot));
-    const made = lms && stepsAt(curves, lms, scale);
-    known.set(slot, made);
+    const made = lms && zStepsOf(curves, lms, scale);
+    slots.set(slot, made);
     return made;
   };
 }
 
-function stepsAt(curves: LmsCurves, lms: Lms, scale: ValueScale): StepOf {
-  const steps = new Int16Array(scale.count).fill(unknownStep);
-  return (bin) => {
-    if (steps[bin] === unknownStep) {
-      steps[bin] = Math.round((limitedZ(curves, lms, valueOf(scale, bin)) + farthestZ) * zSteps);
-    }
-    return steps[bin]!;
+function zStepsOf(curves: LmsCurves, lms: Lms, scale: ValueScale): ZSteps {
+  const known = new Int16Array(scale.count).fill(unknownStep);
+  const compute = (bin: number) => {
+    known[bin] = Math.round((limitedZ(curves, lms, valueOf(scale, bin)) + farthestZ) * zSteps);
+    return known[bin];
   };
+  return { known, compute };
 }
 
 /** Counts of results and of z-scores. */
@@ -106,19 +107,25 @@ class Tally {
     this.#bins = new Float64Array(scale.count);
   }
 
-  add({ age, persons, codes, counts }: KeptCell, zOf: ZTable | null): void {
+  add({ age, persons, codes, counts }: Cell, zOf: ZTable | null): void {
     this.#persons += persons;
     this.#years.add(age);
-    const tables = Array.from({ length: quarters + 1 }, () => undefined as StepOf | null | undefined);
+    const { count: bins } = this.scale;
+    let [base, steps] = [-bins, null as ZSteps | null];
     for (let i = 0; i < codes.length; i += 1) {
-      const bin = codes[i]! % this.scale.count;
-      const quarter = (codes[i]! - bin) / this.scale.count;
-      this.#bins[bin]! += counts[i]!;
-      if (tables[quarter] === undefined) tables[quarter] = zOf?.(slotOf(age, quarter)) ?? null;
-      const stepOf = tables[quarter];
-      if (!stepOf) continue;
-      this.#zs[stepOf(bin)]! += counts[i]!;
-      this.#placed += counts[i]!;
+      const [code, count] = [codes[i]!, counts[i]!];
+      // Codes ascend, so those of a quarter come one after the other.
+      if (code >= base + bins) {
+        const quarter = Math.floor(code / bins);
+        base = quarter * bins;
+        steps = zOf?.(slotOf(age, quarter)) ?? null;
+      }
+      const bin = code - base;
+      this.#bins[bin]! += count;
+      if (!steps) continue;
+      const step = steps.known[bin]!;
+      this.#zs[step === unknownStep ? steps.compute(bin) : step]! += count;
+      this.#placed += count;
     }
   }
 

@@ -1,19 +1,20 @@
-import type { NormSex } from '@domain/norms/age-groups';
-import type { Cell } from '@domain/norms/cells';
+import { normSexes } from '@domain/norms/age-groups';
+import { type Cell, type CellPlace, countCodes } from '@domain/norms/cells';
 
-import { jobStatement, type TableEngine } from '../context/table-engine';
+import { jobStatement, noNumber, type TableEngine } from '../context/table-engine';
+import { countryOfNumber } from './cell-bytes';
 
 /** SQL expressions of a table that may have one row for each person, read from `source`. */
 export interface PeopleSql {
   source: string;
   /** Statement that tells whether a person may have several rows; null if nobody has. */
   isRepeated: string | null;
-  /** Sex of a letter, and condition of the people who count. */
+  /** Index of the sex in `normSexes`, and completed years of age. People of whom one is NULL do not count. */
   sex: string;
-  condition: string;
-  /** Completed years of age, quarter of the year, year of the test (NULL if not known): whole numbers. */
   age: string;
+  /** Quarter of the year of age, 0 at an age without decimals. */
   quarter: string;
+  /** Year of the test, or NULL. */
   year: string;
   /** Code of two letters, or NULL. */
   country: string;
@@ -21,65 +22,112 @@ export interface PeopleSql {
   bins: { sql: string; count: number }[];
 }
 
-/** Rows whose texts are one text for the engine. Own estimate: it is then sent as quickly as can be. */
-const rowsPerText = 4096;
-/** Characters of a person before those of the results. */
-const placeLength = 6;
+/** Columns that tell where people belong, in this order, before those of the bins. */
+const placeColumns = ['repeated', 'sex', 'age', 'quarter', 'year', 'country'] as const;
 
 /**
- * Reads people, and returns the cells of each kind of result; null if a person may have several rows. The engine writes each
- * person as characters: sex, country, and numbers as characters with this number plus one (for bins plus two, one is none).
- * That takes half the time of groups that the engine makes, and numbers would be sent one by one. Memory grows with the
- * number of rows.
+ * Reads people, and returns the cells of each kind of result; null if a person may have several rows. The process counts
+ * them, because groups that the engine makes take twice its time. Memory grows with the number of rows.
  */
 export async function readPeople(engine: TableEngine, people: PeopleSql): Promise<Cell[][] | null> {
-  const { bins } = people;
-  const texts = await engine.all(peopleSql(people), [], jobStatement);
-  if (texts[0]?.repeated === true) return null;
-  const byPlace = new Map<string, Cell[]>();
-  for (const { people: text } of texts) countPeople(String(text), bins, byPlace);
-  return bins.map((_, at) => [...byPlace.values()].map((cells) => cells[at]!).filter(({ counts }) => counts.size > 0));
-}
-
-function peopleSql({ source, isRepeated, sex, condition, age, quarter, year, country, bins }: PeopleSql): string {
-  const person = [
-    sex,
-    `left(concat(${country}, '--'), 2)`,
-    ...[age, quarter, `coalesce(${year}, 0)`].map((number) => `chr(cast(${number} as integer) + 1)`),
-    ...bins.map(({ sql }) => `chr(coalesce(${sql} + 2, 1))`),
-  ];
-  return `select string_agg(concat(${person.join(', ')}), '') as people, (${isRepeated ?? 'select false'}) as repeated
-    from ${source} where ${condition} group by file_row_number // ${rowsPerText}`;
-}
-
-/** Counts the people of a text. A person has a cell of each kind of result, under the characters of its place. */
-function countPeople(text: string, bins: PeopleSql['bins'], byPlace: Map<string, Cell[]>): void {
-  const length = placeLength + bins.length;
-  for (let at = 0; at < text.length; at += length) {
-    const quarter = text.charCodeAt(at + 4) - 1;
-    const place = text.slice(at, at + 4) + text[at + 5];
-    let cells = byPlace.get(place);
-    if (!cells) {
-      const cell = cellAt(place);
-      cells = bins.map(() => ({ ...cell, counts: new Map() }));
-      byPlace.set(place, cells);
-    }
-    for (let i = 0; i < bins.length; i += 1) {
-      const bin = text.charCodeAt(at + placeLength + i) - 2;
-      if (bin < 0) continue;
-      const code = quarter * bins[i]!.count + bin;
-      const { counts } = cells[i]!;
-      counts.set(code, (counts.get(code) ?? 0) + 1);
-    }
+  const columns = await readColumns(engine, peopleSql(people), placeColumns.length + people.bins.length);
+  const [repeated, sex, age, quarter, year, country, ...bins] = columns as Columns;
+  if (repeated.includes(1)) return null;
+  const rows = rowsByPlace({ sex, age, year, country });
+  // A whole age is one of completed years only if all of the table are.
+  if (quarter.some((own) => own !== 0 && own !== noNumber)) {
+    for (const [row, own] of quarter.entries()) if (own === 0) quarter[row] = 1;
   }
+  return bins.map((own, at) => {
+    // The cells share this memory, because one piece for each would cost more time than the counting.
+    const [codes, counts] = [new Uint32Array(own.length), new Uint32Array(own.length)];
+    const { count } = people.bins[at]!;
+    let to = 0;
+    return rows.flatMap(({ place, rows: those }) => {
+      const from = to;
+      for (const row of those) {
+        if (own[row] === noNumber) continue;
+        codes[to] = quarter[row]! * count + own[row]!;
+        to += 1;
+      }
+      return from === to ? [] : [{ ...place, ...countCodes(codes.subarray(from, to), counts.subarray(from, to)) }];
+    });
+  });
 }
 
-function cellAt(place: string): Omit<Cell, 'counts'> {
-  const country = place.slice(1, 3);
-  return {
-    sex: place[0] as NormSex,
-    country: country === '--' ? null : country,
-    age: place.charCodeAt(3) - 1,
-    year: place.charCodeAt(4) - 1 || null,
-  };
+type Column = Uint16Array;
+type Columns = [Column, Column, Column, Column, Column, Column, ...Column[]];
+
+function peopleSql({ source, isRepeated, sex, age, quarter, year, country, bins }: PeopleSql): string {
+  const letter = (at: number) => `unicode(substring(${country}, ${at}, 1))`;
+  const numbers = [
+    isRepeated === null ? '0' : `(${isRepeated})`,
+    ...[sex, age, quarter, `coalesce(${year}, 0)`, `coalesce(1 + ${letter(1)} * 256 + ${letter(2)}, 0)`],
+    ...bins.map(({ sql }) => sql),
+  ];
+  // Vectors without NULL are read many times as quickly.
+  const columns = numbers.map((number, at) => `cast(coalesce(${number}, ${noNumber}) as usmallint) as c${at}`);
+  return `select ${columns.join(', ')} from ${source}`;
+}
+
+/** All rows of a statement as columns of numbers. */
+async function readColumns(engine: TableEngine, sql: string, width: number): Promise<Uint16Array[]> {
+  const batches: Uint16Array[] = [];
+  for await (const bytes of engine.encode(sql, { name: 'numbers' }, jobStatement)) {
+    // Bytes that were received may begin at an odd address.
+    const batch = new Uint16Array(bytes.length / 2);
+    new Uint8Array(batch.buffer).set(bytes);
+    batches.push(batch);
+  }
+  const rows = batches.reduce((sum, { length }) => sum + length / width, 0);
+  return Array.from({ length: width }, (_, at) => {
+    const column = new Uint16Array(rows);
+    let from = 0;
+    for (const batch of batches) {
+      const count = batch.length / width;
+      column.set(batch.subarray(at * count, (at + 1) * count), from);
+      from += count;
+    }
+    return column;
+  });
+}
+
+const nowhere = 2 ** 32 - 1;
+
+/** Rows of the people of each place. */
+function rowsByPlace({ sex, age, year, country }: Record<keyof CellPlace, Column>) {
+  const places = new Map<number, number>();
+  const placeOfRow = new Uint32Array(sex.length);
+  const sizes: number[] = [];
+  for (let row = 0; row < sex.length; row += 1) {
+    placeOfRow[row] = nowhere;
+    if (sex[row] === noNumber || age[row] === noNumber) continue;
+    const name = ((country[row]! * 65_536 + year[row]!) * 65_536 + age[row]!) * normSexes.length + sex[row]!;
+    let place = places.get(name);
+    if (place === undefined) {
+      place = places.size;
+      places.set(name, place);
+      sizes.push(0);
+    }
+    placeOfRow[row] = place;
+    sizes[place]! += 1;
+  }
+  const rows = sizes.map((size) => new Uint32Array(size));
+  sizes.fill(0);
+  for (let row = 0; row < sex.length; row += 1) {
+    const place = placeOfRow[row]!;
+    if (place === nowhere) continue;
+    rows[place]![sizes[place]!] = row;
+    sizes[place]! += 1;
+  }
+  return rows.map((own) => ({ rows: own, place: placeOf(own[0]!) }));
+
+  function placeOf(row: number): CellPlace {
+    return {
+      sex: normSexes[sex[row]!]!,
+      age: age[row]!,
+      year: year[row]! || null,
+      country: countryOfNumber(country[row]!),
+    };
+  }
 }

@@ -1,10 +1,18 @@
 import { type NormSex, normSexes } from '@domain/norms/age-groups';
-import { type Cell, joinSmallCells } from '@domain/norms/cells';
+import { type Cell, joinSmallCells, peopleByCode } from '@domain/norms/cells';
 import { groupBy } from '@domain/group-by';
 import { quarters } from '@domain/norms/result-codes';
 import type { ValueScale } from '@domain/norms/value-scale';
 
-import { jobStatement, parquetSql, sqlName, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
+import {
+  jobStatement,
+  noNumber,
+  parquetSql,
+  sqlName,
+  type SqlRow,
+  sqlText,
+  type TableEngine,
+} from '../context/table-engine';
 import {
   areRepeated,
   exactAgeSql,
@@ -76,13 +84,13 @@ async function cellsOfRows(engine: TableEngine, table: LocalTable, { results, wh
   const { keys, path } = table;
   const age = exactAgeSql(keys);
   if (age === null || !keys.has('sex') || results.length === 0) return new Map<number, Cell[]>();
+  const isAge = `${age} between 0 and ${noNumber - 1}`;
   const read = await readPeople(engine, {
     source: parquetSql(path),
     isRepeated: repeatedSql([table]),
-    sex: 'sex',
-    condition: isPersonSql(age),
-    age: `floor(${age})`,
-    quarter: quarterSql(age, path),
+    sex: `list_position([${normSexes.map(sqlText).join(', ')}], sex) - 1`,
+    age: `case when ${isAge} then floor(${age}) end`,
+    quarter: `case when ${isAge} and ${age} <> floor(${age}) then ${quarterOfSql(age)} else 0 end`,
     year: yearOf(keys, whole),
     country: countryOf(keys, whole),
     bins: results.map((result) => ({ sql: valueSql(result, keys), count: scaleOfResult(result.target).count })),
@@ -128,7 +136,8 @@ function cellOf({ s, a, y, c, codes }: SqlRow): Cell {
     const [code, high, low] = [0, 1, 2].map((i) => text.charCodeAt(at + i) - 1) as [number, number, number];
     counts.set(code, (counts.get(code) ?? 0) + high * countsPerCharacter + low);
   }
-  return { sex: s as NormSex, age: Number(a), year: y as number | null, country: c as string | null, counts };
+  const place = { sex: s as NormSex, age: Number(a), year: y as number | null, country: c as string | null };
+  return { ...place, ...peopleByCode(counts) };
 }
 
 interface ReadTable {
@@ -166,7 +175,7 @@ function tableSql(results: readonly RawResult[], { table, index, whole }: ReadTa
     ...(isLongFormat(keys) && named.length > 0
       ? [
           withCode(`select s, age, y, c, person, place, p, scale_count,
-            ${binSql('result', ['least', 'largest', 'scale_from', 'scale_width', 'scale_count'])} as value
+            ${binSql('result', ['least', 'largest', 'scale_from', 'scale_width'])} as value
           from (${longResultsSql(
             keys,
             `select *, ${people}, ${sqlName(longFormat.value)} as raw from ${parquetSql(path)}
@@ -186,7 +195,11 @@ function isPersonSql(age: string): string {
 /** Quarter of the year of an age; 0 if the ages of the table have no decimals. */
 function quarterSql(age: string, path: string, inTable = age): string {
   const isExact = `(select coalesce(bool_or(${inTable} <> floor(${inTable})), false) from ${parquetSql(path)})`;
-  return `case when ${isExact} then 1 + floor((${age} - floor(${age})) * ${quarters}) else 0 end`;
+  return `case when ${isExact} then ${quarterOfSql(age)} else 0 end`;
+}
+
+function quarterOfSql(age: string): string {
+  return `1 + floor((${age} - floor(${age})) * ${quarters})`;
 }
 
 const scaleNames = ['named', 'p', 'least', 'largest', 'scale_from', 'scale_width', 'scale_count', 'way', 'trials'];
@@ -207,14 +220,14 @@ function longResultsSql(keys: ReadonlySet<string>, rows: string): string {
 
 /** Bin of a result of a row; NULL for impossible results. */
 function valueSql({ target, axis }: RawResult, keys: ReadonlySet<string>): string {
-  const { from, width, count } = scaleOfResult(target);
-  return binSql(rowResultSql(target, keys), [axis.hard.min, axis.hard.max, from, width, count]);
+  const { from, width } = scaleOfResult(target);
+  return binSql(rowResultSql(target, keys), [axis.hard.min, axis.hard.max, from, width]);
 }
 
-/** As `binOf` of `domain/norms/value-scale.ts` has it. */
-function binSql(value: string, [least, largest, from, width, count]: (string | number)[]): string {
-  const bin = `cast(floor((${value} - ${from}) / ${width} + 0.5 + 1e-6) as integer)`;
-  return `case when ${value} between ${least} and ${largest} then least(greatest(${bin}, 0), ${count} - 1) end`;
+/** As `binOf` of `domain/norms/value-scale.ts` has it, for possible results, which all have a bin. Casts round. */
+function binSql(value: string, [least, largest, from, width]: (string | number)[]): string {
+  return `case when ${value} between ${least} and ${largest}
+    then cast((${value} - ${from}) / ${width} + 1e-6 as integer) end`;
 }
 
 function namedRow({ result: { target, axis }, p }: { result: RawResult; p: number }): string {

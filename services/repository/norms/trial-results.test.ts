@@ -32,7 +32,9 @@ async function resultsOf(name: string, rows: number, columns: Record<string, str
     read.map(({ key: result, scale, cells }) => [
       result,
       cells
-        .flatMap(({ counts }) => [...counts].map(([code, persons]) => [valueOf(scale, code % scale.count), persons]))
+        .flatMap(({ codes, counts }) =>
+          Array.from(codes, (code, at) => [valueOf(scale, code % scale.count), counts[at]!]),
+        )
         .sort(([a = 0], [b = 0]) => a - b),
     ]),
   );

@@ -12,7 +12,7 @@ export interface RowWriter {
 }
 
 /** Used by the tables child, so it depends on nothing that needs a server. */
-export function createRowWriter(format: RowFormat): RowWriter {
+export function createRowWriter(format: Exclude<RowFormat, { name: 'numbers' }>): RowWriter {
   return format.name === 'csv' ? new CsvWriter() : new CaseWriter(format.widths);
 }
 

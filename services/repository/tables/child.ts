@@ -14,7 +14,7 @@ import {
 } from '@duckdb/node-api';
 
 import { lowerPriority } from '../../processes/lower-priority';
-import type { SqlValue } from '../context/table-engine';
+import { noNumber, type SqlValue } from '../context/table-engine';
 import { createRowWriter, type RowWriter } from '../row-formats/row-writer';
 import type { FromChild, ToChild } from './duckdb-engine';
 
@@ -149,7 +149,8 @@ class Statement {
     }
     const result = await this.#timed(() => connection.stream(withLastRow(sql), values, types));
     const names = result.deduplicatedColumnNames().slice(0, -1);
-    const writer = wants === 'rows' ? null : createRowWriter(wants);
+    const isNumbers = wants !== 'rows' && wants.name === 'numbers';
+    const writer = wants === 'rows' || wants.name === 'numbers' ? null : createRowWriter(wants);
     let isWhole = false;
     for (;;) {
       const chunk = await this.#timed(() => result.fetchChunk());
@@ -157,7 +158,8 @@ class Statement {
       if (!chunk || chunk.rowCount === 0) break;
       const vectors = Array.from({ length: chunk.columnCount }, (_, i) => chunk.getColumnVector(i));
       isWhole = vectors.pop()?.getItem(chunk.rowCount - 1) === true;
-      await this.#sendRows({ names, vectors, count: chunk.rowCount - (isWhole ? 1 : 0) }, writer);
+      const rows = { names, vectors, count: chunk.rowCount - (isWhole ? 1 : 0) };
+      await (isNumbers ? this.#sendNumbers(rows) : this.#sendRows(rows, writer));
     }
     if (!isWhole) throw new Error('The statement ended before all rows were read.');
     if (writer) this.#sendBytes(writer.finish());
@@ -174,6 +176,16 @@ class Statement {
         this.#sendBytes(writer.take());
       } else send({ type: 'rows', id: this.request.id, names, ...batch });
     }
+  }
+
+  async #sendNumbers({ vectors, count }: ReadRows): Promise<void> {
+    await this.#waitForCredit();
+    if (this.#cancelled) return;
+    const numbers = new Uint16Array(vectors.length * count);
+    for (const [column, vector] of vectors.entries()) {
+      for (let row = 0; row < count; row += 1) numbers[column * count + row] = numberOf(vector.getItem(row));
+    }
+    this.#sendBytes(new Uint8Array(numbers.buffer));
   }
 
   #sendBytes(bytes: Uint8Array): void {
@@ -217,6 +229,10 @@ function takeBatch(vectors: ReadRows['vectors'], from: number, end: number): Bat
     }
   }
   return { count: row - from, columns };
+}
+
+function numberOf(value: DuckDBValue): number {
+  return typeof value === 'number' ? value : noNumber;
 }
 
 function writeRows({ count, columns }: Batch, writer: RowWriter): void {

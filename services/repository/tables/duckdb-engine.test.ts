@@ -97,6 +97,21 @@ test('rows come as lines of csv, in order, written as one by one', async () => {
   expect(pieces.length).toBeGreaterThan(5);
 });
 
+test('whole numbers come as columns, NULL as a number of its own', async () => {
+  const sql = `select cast(i % 65535 as usmallint) as number, cast(if(i % 3 = 0, null, 7) as usmallint) as some
+    from range(100000) x(i)`;
+  const columns: number[][] = [[], []];
+  for await (const bytes of engine.encode(sql, { name: 'numbers' })) {
+    const numbers = new Uint16Array(Uint8Array.from(bytes).buffer);
+    const count = numbers.length / 2;
+    columns[0]!.push(...numbers.subarray(0, count));
+    columns[1]!.push(...numbers.subarray(count));
+  }
+  const rows = Array.from({ length: 100_000 }, (_, i) => i);
+  expect(columns[0]).toEqual(rows.map((i) => i % 65_535));
+  expect(columns[1]).toEqual(rows.map((i) => (i % 3 === 0 ? 65_535 : 7)));
+});
+
 test('rows come as cases of an SPSS file, in order, written as one by one', async () => {
   const sql = `select i / 7 as part, if(i % 3 = 0, null, 'text ' || i) as t from range(50000) x(i)`;
   const widths = [0, 10];
