@@ -30,7 +30,9 @@ const NormTestSchema = z.object({
   decimals: CountSchema.describe('Usual number of decimals.'),
   better: z.enum(['more', 'less']).describe("'less' if small values are good, as for sprints."),
   persons: CountSchema.describe('Number of people behind the curves of all data sets.'),
-  dataSets: CountSchema.describe('Number of data sets behind the curves; those with aggregated data are beside them.'),
+  dataSets: CountSchema.describe(
+    'Number of data sets behind the curves; aggregated data and Scientific Use Files are beside them.',
+  ),
   ages: AgesSchema.nullable().describe('Ages with a curve, of either sex; null if there is none.'),
 });
 export type NormTest = z.infer<typeof NormTestSchema>;
@@ -135,7 +137,11 @@ const NormSourceSchema = z.object({
   publisher: z.string().describe('Who published it.'),
   doi: z.string().nullable().describe('DOI without address; null if there is none that resolves.'),
   licence: z.string().describe('Licence, such as CC-BY 4.0.'),
-  kind: z.enum(['raw', 'agg']).describe('Raw or aggregated data.'),
+  kind: z
+    .enum(['raw', 'agg', 'closed'])
+    .describe(
+      "'raw': results of people, which are in the curves. Beside the curves are aggregated data ('agg') and Scientific Use Files ('closed'), of which only what their pages tell is shown: quartiles by sex and age.",
+    ),
   persons: CountSchema.describe('Number of people that went in.'),
   groups: z
     .array(
@@ -148,7 +154,7 @@ const NormSourceSchema = z.object({
           .number()
           .nullable()
           .describe(
-            'Percentile of the curves, given age, at which the median person of the study stands; of aggregated data the mean of its groups of at most two years of age, by their medians, or means. Null without curves at these ages.',
+            'Percentile of the curves, given age, at which the median person of the study stands; beside the curves the mean of its groups of at most two years of age, by their medians, or means. Null without curves at these ages.',
           ),
       }),
     )
@@ -156,7 +162,7 @@ const NormSourceSchema = z.object({
 });
 export type NormSource = z.infer<typeof NormSourceSchema>;
 
-/** A group of people of aggregated data: a point of its own, which is not in the curves. */
+/** A group of people beside the curves: of aggregated data, or as the page of a Scientific Use File tells it. */
 const NormPointSchema = z.object({
   nr: CountSchema.describe('Number of the data set.'),
   sex: SexSchema,
@@ -194,7 +200,7 @@ export const NormsSchema = z.object({
           z.object({
             nr: CountSchema.describe('Number of the data set.'),
             title: z.string().describe('Title in the requested language, if there is one.'),
-            isClosed: z.boolean().describe('Whether it is a Scientific Use File, which is left out of some choices.'),
+            isClosed: z.boolean().describe('Whether it is a Scientific Use File, which is beside the curves.'),
           }),
         )
         .describe('Data sets with results that are not withdrawn.'),
@@ -205,7 +211,9 @@ export const NormsSchema = z.object({
   ),
   groups: z.array(NormGroupSchema).describe('One entry for each chosen sex with results.'),
   sources: z.array(NormSourceSchema).describe('Data sets with results in the choice, by number.'),
-  points: z.array(NormPointSchema).describe('Groups of aggregated data in the choice.'),
+  points: z
+    .array(NormPointSchema)
+    .describe('Groups beside the curves in the choice: of aggregated data, and of Scientific Use Files.'),
   trend: z
     .array(
       z.object({
@@ -221,11 +229,6 @@ export const NormsSchema = z.object({
     )
     .describe('The years of the tests, ascending.'),
   gone: z.array(CountSchema).describe('Numbers of data sets of this version that have been withdrawn since.'),
-  leftOut: z
-    .array(CountSchema)
-    .describe(
-      'Numbers of Scientific Use Files that are not in this choice. They are only in all data sets without a choice of years or countries, and in a choice of one data set alone.',
-    ),
 });
 export type Norms = z.infer<typeof NormsSchema>;
 

@@ -2,7 +2,7 @@ import type { NormGroup, NormPoint, NormSource, Norms } from '../api/norms';
 import type { NormSex } from './age-groups';
 import type { LmsCurves } from './lms-curves';
 
-/** A group of people of aggregated data with what decides whether it belongs to a choice. */
+/** A group of people beside the curves with what decides whether it belongs to a choice. */
 export type KeptPoint = Omit<NormPoint, 'nr'> & { year: number | null; country: string | null };
 
 /** A kind of result in the list of all, without words. */
@@ -10,8 +10,8 @@ export interface KeptSummary {
   persons: number;
   /** Numbers of the data sets with results. */
   dataSets: number[];
-  /** Those of them with aggregated data, which are beside the curves; versions that were made before it was kept lack it. */
-  aggregated?: number[];
+  /** Those of them that are beside the curves; versions that were made before it was kept lack it. */
+  beside?: number[];
   ages: { start: number; end: number } | null;
 }
 

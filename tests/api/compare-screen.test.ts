@@ -94,7 +94,7 @@ test('a test has its curves, studies, aggregated data, years, fit and sources', 
   for (const caption of [
     'Percentiles',
     'Data sets that went in',
-    'Groups of aggregated data',
+    'Groups beside the curves',
     'Years',
     'Share of the results below each curve',
   ]) {
@@ -158,15 +158,17 @@ test('aggregated data alone are points of their own, and the page does not speak
   };
   const { main } = await read('/compare?test=slj&data-sets=3');
   const text = textOf(main);
-  expect(text).toContain('There is no curve for this choice, because all of it is aggregated data.');
+  expect(text).toContain(
+    'There is no curve for this choice, because all of it is aggregated data or Scientific Use Files.',
+  );
   expect(text).not.toMatch(/at least 50 people|P97 is the highest line|lines: smooth|bars: number/);
   expect([...main.matchAll(/<svg class="norm-picture" width="100%"[^>]*percentile curves by age/g)]).toHaveLength(2);
   expect(main).not.toContain('percentiles.csv');
   expect(main).toContain('aggregated.csv');
-  expect(text).toContain('Version of 28 November 2026. Beside the curves: aggregated data from 1 data set.');
+  expect(text).toContain('Version of 28 November 2026. Beside the curves: groups from 1 data set.');
   const svg = await (await web.ask('/compare/files/curves-m.svg?test=slj&data-sets=3')).text();
   expect(svg).toContain('boys and men');
-  expect(svg).toContain('Aggregated data: circle no. 3.');
+  expect(svg).toContain('Groups beside the curves: circle no. 3.');
   expect(svg).not.toMatch(/Lines: smooth|>n</);
 });
 
@@ -183,9 +185,9 @@ test('each aggregated data set has a mark of its own, which the key and the file
   const text = textOf(main);
   expect(text).toContain('not in the curves: Jumps in books');
   expect(text).toContain('not in the curves: Jumps in theses');
-  expect(text).toContain('from 2 data sets. Beside the curves: aggregated data from 2 data sets.');
+  expect(text).toContain('from 2 data sets. Beside the curves: groups from 2 data sets.');
   const svg = await (await web.ask('/compare/files/curves-f.svg?test=slj&years=2019-2021')).text();
-  expect(svg).toContain('Aggregated data: circle no. 3, square no. 4.');
+  expect(svg).toContain('Groups beside the curves: circle no. 3, square no. 4.');
 });
 
 test('the years of both sexes differ in the shape of their marks, not only in dashes', async () => {
@@ -204,14 +206,16 @@ test('an earlier version says so, and which of its data sets have been withdrawn
   expect(main).toContain('<a href="/compare?test=slj">Show the newest curves</a>');
 });
 
-test('closed data sets are named as such, and said to be left out', async () => {
+test('closed data sets are named as such, and said to be beside the curves', async () => {
   const offered = normsOf(longJump).offered;
   const dataSets = offered.dataSets.map((one) => ({ ...one, isClosed: one.nr === 2 }));
-  norms = () => normsOf(longJump, { leftOut: [2], offered: { ...offered, dataSets } });
+  const sources = normsOf(longJump).sources.map((one) => (one.nr === 2 ? { ...one, kind: 'closed' as const } : one));
+  norms = () => normsOf(longJump, { sources, offered: { ...offered, dataSets } });
   const { main } = await read('/compare?test=slj&years=2019');
   expect(textOf(main)).toContain('Jumps in Ulm (no. 2, Scientific Use File)');
-  expect(textOf(main)).toContain('Scientific Use Files are in the curves of all data sets together, or alone.');
-  expect(textOf(main)).toContain('A Scientific Use File is left out of this choice: no. 2.');
+  expect(textOf(main)).toContain('Scientific Use Files are not in the curves but beside them');
+  expect(textOf(main)).toContain('Jumps in Ulm Scientific Use File, quartiles only');
+  expect(textOf(main)).toContain('Beside the curves: groups from 2 data sets.');
 });
 
 test.each([

@@ -26,7 +26,7 @@ export interface CurveDrawing {
   lines: DrawnLine[];
   /** Percentiles of the results themselves. */
   dots: (DrawnValue & { age: number; percentile: number })[];
-  /** Means or medians of groups of aggregated data. */
+  /** Medians or means of groups beside the curves. */
   points: (DrawnValue & { nr: number })[];
   /** People at each age between the edges, as shares of the largest number. */
   bars: { age: number; x: number; width: number; share: number; persons: number }[];
@@ -68,7 +68,7 @@ function isDrawn({ smooth, empirical }: NormAge): boolean {
 const least0 = (numbers: readonly number[]) => numbers.reduce((least, one) => Math.min(least, one), Infinity);
 const most0 = (numbers: readonly number[]) => numbers.reduce((most, one) => Math.max(most, one), -Infinity);
 
-/** What a point of aggregated data is drawn at: its median, otherwise its mean; null without either. */
+/** What a group beside the curves is drawn at: its median, otherwise its mean; null without either. */
 export function middleOf({ percentiles, mean }: Pick<NormPoint, 'percentiles' | 'mean'>): number | null {
   return percentiles[normPercentiles.indexOf(50)] ?? mean;
 }

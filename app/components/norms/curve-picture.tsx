@@ -29,7 +29,7 @@ interface CurvePictureProps {
   version: string;
 }
 
-/** Percentile curves of a sex by age, with the results behind them, aggregated data and the number of people. */
+/** Percentile curves of a sex by age, with the results behind them, groups beside them and the number of people. */
 export function CurvePicture({ test, group, points, edges, version }: CurvePictureProps) {
   const { t } = useTranslation('compare');
   const drawing = drawCurves(group, points, edges);
@@ -105,7 +105,7 @@ function Scales({ drawing: { valueTicks, ageTicks } }: { drawing: CurveDrawing }
   );
 }
 
-/** Percentiles of the results, and aggregated data. */
+/** Percentiles of the results, and groups beside the curves. */
 function Marks({ drawing: { dots, points }, shapes }: { drawing: CurveDrawing; shapes: ReturnType<typeof shapesOf> }) {
   const { across, down, look } = useFrame();
   const dot = look('dot') as SVGProps<SVGCircleElement>;

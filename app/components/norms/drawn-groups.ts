@@ -5,7 +5,7 @@ import { normSexes } from '@domain/norms/age-groups';
 
 import { middleOf } from './curve-geometry';
 
-/** The sexes that have a picture: those with results of people, or with aggregated data alone, which are points then. */
+/** The sexes that have a picture: those with results of people, or with groups beside the curves alone, which are points then. */
 export function drawnGroups({ groups, points }: Pick<Norms, 'groups' | 'points'>, t: TFunction): NormGroup[] {
   return normSexes.flatMap((sex): NormGroup[] => {
     const group = groups.find((one) => one.sex === sex);

@@ -8,7 +8,7 @@ import { type Look, useFrame } from './picture-frame';
 export const markShapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'plus'] as const;
 export type MarkShape = (typeof markShapes)[number];
 
-/** The shape of each data set with aggregated data, by number; after six data sets they repeat. */
+/** The shape of each data set beside the curves, by number; after six data sets they repeat. */
 export function shapesOf(points: readonly Pick<NormPoint, 'nr'>[]): Map<number, MarkShape> {
   const numbers = [...new Set(points.map(({ nr }) => nr))].toSorted((a, b) => a - b);
   return new Map(numbers.map((nr, index) => [nr, markShapes[index % markShapes.length]!]));

@@ -112,11 +112,11 @@ function NormSections({ norms, overview, address, origin }: NormSectionsProps) {
   );
 }
 
-/** Which curves are shown, whether there are newer ones, what has been withdrawn since, and what is left out. */
+/** Which curves are shown, whether there are newer ones, and what has been withdrawn since. */
 function VersionNote({ norms, overview, address }: Omit<NormSectionsProps, 'origin'>) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
-  const { version, sources, gone, leftOut } = norms;
+  const { version, sources, gone } = norms;
   const raw = sources.filter(({ kind }) => kind === 'raw').length;
   const beside = sources.length - raw;
   const listed = (dataSets: readonly number[]) => dataSets.map((nr) => words.number(nr)).join(', ');
@@ -136,9 +136,6 @@ function VersionNote({ norms, overview, address }: Omit<NormSectionsProps, 'orig
         </p>
       )}
       {gone.length > 0 ? <p className="notice">{t('gone', { count: gone.length, numbers: listed(gone) })}</p> : null}
-      {leftOut.length > 0 ? (
-        <p className="notice">{t('leftOut', { count: leftOut.length, numbers: listed(leftOut) })}</p>
-      ) : null}
     </>
   );
 }

@@ -84,7 +84,7 @@ export function Standing({ standing, persons }: { standing: number | null; perso
   );
 }
 
-/** Groups of aggregated data, which are points beside the curves. */
+/** Groups of aggregated data and of Scientific Use Files, which are points beside the curves. */
 export function PointsSection({ norms: { points, sources, test }, query }: { norms: Norms; query: string }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Norms, NormsSchema } from '@domain/api/norms';
+import { PublishedDistributionsSchema } from '@domain/api/published-distributions';
 import type { Licence } from '@domain/licences';
+import { normPercentiles } from '@domain/norms/age-groups';
 
 import {
   acceptUpload,
@@ -65,57 +67,104 @@ const withdrawAll = async (uploads: readonly PublishedUpload[]) => {
   await make();
 };
 
-test('results of a closed data set cannot be found out by mixing it with open ones', { timeout: 60_000 }, async () => {
-  const secret = [...people(12, { year: 2016 }), ...people(40, { grip: 50 }), ...people(6, { age: 30 })];
-  const closed = await accept(secret, 'SUFL 1.0');
-  const open = [
-    await accept(people(40)),
-    await accept(people(57, { year: 2016 }).map((one) => ({ ...one, grip: one.grip + 4 }))),
-    await accept(people(71, { year: 2017 })),
-  ];
-  await make();
-  const told = ({ persons, groups, sources, trend, points }: Norms) => ({ persons, groups, sources, trend, points });
-  for (let some = 1; some < 2 ** open.length - 1; some += 1) {
-    const numbers = open.filter((_, at) => some & (1 << at)).map(({ nr }) => nr);
-    for (const more of ['', '&sex=f&ages=20', '&years=2015', '&years=2015-2017']) {
-      const without = await read(`?data-sets=${numbers.join()}${more}`);
-      const mixed = await read(`?data-sets=${[closed.nr, ...numbers].join()}${more}`);
-      expect(told(mixed)).toEqual(told(without));
-      expect([mixed.leftOut, without.leftOut]).toEqual([[closed.nr], []]);
+const curvesOf = ({ persons, groups, trend }: Norms) => ({ persons, groups, trend });
+
+test(
+  'a closed data set is beside the curves of every choice, with the quartiles that its page tells',
+  { timeout: 60_000 },
+  async () => {
+    const secret = [
+      ...people(60, { year: 2016 }),
+      ...people(12, { age: 21, grip: 50 }),
+      ...people(3, { age: 22 }),
+      ...people(40, { sex: 'm', age: 21 }),
+    ];
+    const closed = await accept(secret, 'SUFL 1.0');
+    const open = [
+      await accept(people(40)),
+      await accept(people(57, { year: 2016 })),
+      await accept(people(71, { year: 2017 })),
+    ];
+    await make();
+    const { tests } = PublishedDistributionsSchema.parse(
+      await (await ask(api, null, `/api/search/data/${closed.nr}/distributions`)).json(),
+    );
+    const curves = tests[0]!.curves!;
+    const pointOf = (sex: string | null, at: number, persons: number) => {
+      const { lines } = curves.groups.find((group) => group.sex === sex)!;
+      const valueOf = (rank: number) => lines.find(({ statistic }) => statistic === `p${rank}`)?.values[at] ?? null;
+      return {
+        nr: closed.nr,
+        sex,
+        ages: curves.ages[at],
+        persons,
+        mean: null,
+        sd: null,
+        percentiles: normPercentiles.map(valueOf),
+      };
+    };
+    const onPage = curves.groups.flatMap(({ sex, results }) =>
+      results.flatMap((persons, at) => (persons === null ? [] : [pointOf(sex, at, persons)])),
+    );
+    expect(onPage.length).toBeGreaterThan(1);
+    for (let some = 0; some < 2 ** open.length; some += 1) {
+      const numbers = open.filter((_, at) => some & (1 << at)).map(({ nr }) => nr);
+      for (const more of ['', '&sex=f&ages=20', '&years=2015', '&years=2015-2017', '&countries=DE']) {
+        const mixed = await read(`?data-sets=${[closed.nr, ...numbers].join()}${more}`);
+        const without = numbers.length === 0 ? null : await read(`?data-sets=${numbers.join()}${more}`);
+        expect(curvesOf(mixed)).toEqual(without ? curvesOf(without) : { persons: 0, groups: [], trend: [] });
+        for (const { points } of [mixed, ...(without ? [without] : [])]) {
+          for (const point of points) expect(onPage).toContainEqual(point);
+        }
+      }
     }
-  }
-  // It is in all data sets, but not in a part of their years, nor in the trend.
-  const all = await read();
-  expect(numbersIn(all)).toEqual([closed.nr, ...open.map(({ nr }) => nr)]);
-  expect([all.persons, all.leftOut]).toEqual([52 + 40 + 57 + 71, []]);
-  expect((await read('?sex=f&ages=20')).persons).toBe(all.persons);
-  expect(all.trend.map(({ year, persons }) => [year, persons])).toEqual([
-    [2015, 40],
-    [2016, 57],
-    [2017, 71],
-  ]);
-  for (const part of ['?years=2015-2017', '?countries=DE,AT']) expect((await read(part)).leftOut).toEqual([closed.nr]);
-  // Alone it tells of at least ten people.
-  const alone = await read(`?data-sets=${closed.nr}`);
-  expect(alone.groups[0]?.ages.map(({ age, persons }) => [age, persons])).toEqual([[20, 52]]);
-  expect(alone.trend.map(({ year, persons }) => [year, persons])).toEqual([
-    [2015, 40],
-    [2016, 12],
-  ]);
-  await withdrawAll([closed, ...open]);
+    const all = await read();
+    expect(all.points).toEqual(expect.arrayContaining(onPage));
+    expect(all.points).toHaveLength(onPage.length);
+    expect(all.persons).toBe(40 + 57 + 71);
+    expect(all.sources.map(({ nr, kind }) => [nr, kind])).toEqual([
+      [closed.nr, 'closed'],
+      ...open.map(({ nr }) => [nr, 'raw']),
+    ]);
+    expect(all.sources[0]?.groups.every(({ median }) => median === null)).toBe(true);
+    await withdrawAll([closed, ...open]);
+  },
+);
+
+test('a closed data set that has only trials tells nothing, and keeps no other from the curves', async () => {
+  lastNr += 1;
+  const rows = people(60).map(({ sex, age, grip }, at) => `p${at},${sex},${age},${grip},${grip + 2}`);
+  const table = {
+    csv: ['id,sex,age,one,two', ...rows].join('\n'),
+    mapping: { id: 'person_id|', sex: 'sex|m/f', age: 'age_y|a', one: 'situp40.t1|', two: 'situp40.t2|' },
+  };
+  const trials = await acceptUpload(api, { nr: lastNr, title: 'Sit-ups', licence: 'SUFL 1.0', table });
+  const open = await accept(people(60));
+  await make();
+  expect((await read()).persons).toBe(60);
+  expect((await ask(api, null, '/api/norms/situp40')).status).toBe(200);
+  await withdrawAll([trials, open]);
 });
 
-test('a few people of a closed data set at other ages are not the difference to its page', async () => {
-  const closed = await accept(
-    [...people(60), ...people(20, { age: 21 }), ...people(3, { age: 22 }), ...people(30, { sex: 'm' })],
-    'SUFL 1.0',
-  );
+test('a data set whose licence becomes that of a closed one is in no choice and no version any more', async () => {
+  const [becomesClosed, stays] = [await accept(people(60, { grip: 30 })), await accept(people(70))];
   await make();
-  expect((await read()).groups.map(({ sex, ages }) => [sex, ages.map(({ persons }) => persons)])).toEqual([
-    ['f', [60]],
-    ['m', [30]],
-  ]);
-  await withdrawAll([closed]);
+  const { version } = await read();
+  const asked = ['', '&sex=f', `&data-sets=${becomesClosed.nr},${stays.nr}`, '&ages=20-21'];
+  for (const query of asked) expect((await read(`?version=${version}${query}`)).persons).toBe(130);
+  await api.pool.query(
+    `update repository.data_sets set row = jsonb_set(row, '{rights}', '["SUFL 1.0"]') where nr = $1`,
+    [becomesClosed.nr],
+  );
+  // Also before the next version is made.
+  for (const query of asked) {
+    const norms = await read(`?version=${version}${query}`);
+    expect([norms.persons, norms.trend.map(({ persons }) => persons)], query).toEqual([70, [70]]);
+  }
+  expect((await read(`?version=${version}&data-sets=${becomesClosed.nr}`)).groups).toEqual([]);
+  await make();
+  expect([(await read()).persons, numbersIn(await read())]).toEqual([70, [becomesClosed.nr, stays.nr]]);
+  await withdrawAll([becomesClosed, stays]);
 });
 
 test('a withdrawn data set is in no version of the curves any more', async () => {
@@ -143,18 +192,4 @@ test('a withdrawn data set is in no version of the curves any more', async () =>
   await make();
   expect((await read(`?version=${version}`)).persons).toBe(70);
   await withdrawAll([stays]);
-});
-
-test('no two versions of the curves differ by a single person of a data set', async () => {
-  const first = await accept(people(60));
-  await make();
-  const persons = [(await read()).persons];
-  const second = await accept([...people(60), ...people(5, { grip: 30 })], undefined, { ...first, version: 2 });
-  await make();
-  persons.push((await read()).persons);
-  const third = await accept([...people(60), ...people(1, { grip: 60 })], undefined, { ...first, version: 3 });
-  await make();
-  persons.push((await read()).persons);
-  expect(persons).toEqual([60, 65, 60]);
-  await withdrawAll([third, second, first]);
 });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { LRUCache } from 'lru-cache';
 
-import type { NormVersion } from '../store/norm-versions';
+import type { Member, NormVersion } from '../store/norm-versions';
 import { FairTurns } from '@domain/fair-turns';
 import type { KeptCurves } from '@domain/norms/kept-norms';
 
@@ -15,12 +15,6 @@ import type { Target } from '../vocabulary';
 import { computeNorms, offeredBy } from './compute-norms';
 import { type Choice, gather } from './gather';
 
-/** Norms of a choice, as they are kept for all data sets. */
-export interface ChosenNorms extends KeptCurves {
-  /** Numbers of closed data sets that are not in them, because the choice would mix them with others. */
-  leftOut: number[];
-}
-
 /**
  * One choice is computed at a time, and visitors take turns, because each keeps the processor busy for a few tens of
  * milliseconds. Own estimates of what waits and for how long.
@@ -29,31 +23,33 @@ const turns = new FairTurns(1, { waiting: 20, patienceMs: 20_000 });
 /** What was asked for is computed also if its client has left, because others may get it. */
 const unaborted = new AbortController().signal;
 const mostKept = 60;
-const byStore = new WeakMap<Database, LRUCache<string, Promise<ChosenNorms>>>();
+const byStore = new WeakMap<Database, LRUCache<string, Promise<KeptCurves>>>();
 
 /** A choice of the people of contributions that are there. */
 export interface AskedNorms {
   target: Target;
   version: NormVersion;
-  /** Ids of the contributions of the version whose data sets are not withdrawn. */
-  ids: readonly string[];
+  /** Contributions of the version whose data sets are not withdrawn. */
+  members: readonly Member[];
   choice: Choice;
 }
 
 /** Norms of a choice, computed when they are first asked for. Throws an Outage if too many others wait. */
-export function chooseNorms({ db }: Pick<RepositoryContext, 'db'>, asked: AskedNorms): Promise<ChosenNorms> {
-  const kept = byStore.get(db) ?? new LRUCache<string, Promise<ChosenNorms>>({ max: mostKept });
+export function chooseNorms({ db }: Pick<RepositoryContext, 'db'>, asked: AskedNorms): Promise<KeptCurves> {
+  const kept = byStore.get(db) ?? new LRUCache<string, Promise<KeptCurves>>({ max: mostKept });
   byStore.set(db, kept);
-  const { target, version, ids, choice } = asked;
+  const { target, version, members, choice } = asked;
+  const ids = members.map(({ id }) => id);
   // A data set may be withdrawn and restored: then its contribution goes and comes back, maybe while another one goes.
-  const name = JSON.stringify([target.key, version.id, version.madeAt, contentTag([ids]), choice]);
+  const parts = contentTag(members.map(({ id, isClosed }) => [id, isClosed]));
+  const name = JSON.stringify([target.key, version.id, version.madeAt, parts, choice]);
   const known = kept.get(name);
   if (known) return known;
   const computing = turns.run(visitorAddress(), unaborted, async () => {
     const contributed = await listCells(db, target.key, ids);
     const gathered = gather(target, contributed, choice);
     const norms = await computeNorms(gathered, setImmediate);
-    return { ...norms, offered: offeredBy(gathered), leftOut: gathered.leftOut };
+    return { ...norms, offered: offeredBy(gathered) };
   });
   kept.set(name, computing);
   computing.catch(() => kept.delete(name));

@@ -5,23 +5,18 @@ import { placesOf } from '@domain/norms/choose-cells';
 import type { KeptCurves, KeptPoint, KeptSource, KeptSummary } from '@domain/norms/kept-norms';
 import { fitCurves } from '@domain/norms/lms-curves';
 import { normsOfSex } from '@domain/norms/norms-of-sex';
-import type { UploadKind } from '@domain/upload-id';
 
 import type { Target } from '../vocabulary';
 import { ageGroupsOf, type Chosen, countSex } from './gather-cells';
 import { placePoints } from './place-points';
 import { placePeople, type Standings } from './place-people';
 
-/** What a result is made of: the people of a choice, groups of aggregated data, and what is known of the data sets. */
+/** What a result is made of: the people of a choice, groups beside the curves, and what is known of the data sets. */
 export interface Gathered {
   target: Target;
   chosen: Chosen;
   points: (KeptPoint & { nr: number })[];
-  kinds: ReadonlyMap<number, UploadKind>;
-  /** Numbers of those data sets whose rows not everybody may see. */
-  closed: ReadonlySet<number>;
-  /** Numbers of closed data sets that are not in the choice. */
-  leftOut: number[];
+  kinds: ReadonlyMap<number, NormSource['kind']>;
 }
 
 /**
@@ -32,8 +27,7 @@ export async function computeNorms(
   gathered: Gathered,
   pause: () => Promise<void>,
 ): Promise<Omit<KeptCurves, 'offered'>> {
-  const { target, points } = gathered;
-  const chosen = withoutMixedYears(gathered);
+  const { target, chosen, points } = gathered;
   const better = betterOf(target);
   const groups: KeptCurves['groups'] = [];
   const curves: KeptCurves['curves'] = {};
@@ -53,16 +47,6 @@ export async function computeNorms(
   const sources = sourcesOf(gathered, standings, curves);
   const persons = sum(sources.filter(({ kind }) => kind === 'raw').map((source) => source.persons));
   return { persons, groups, curves, sources, points, trend: trendOf(standings, target) };
-}
-
-/** A trend shows choices of years, which closed data sets are only in alone. */
-function withoutMixedYears({ chosen: { parts, scale }, closed }: Gathered): Chosen {
-  if (parts.length === 1) return { parts, scale };
-  const withoutYears = parts.map(({ nr, cells }) => ({
-    nr,
-    cells: closed.has(nr) ? cells.map((cell) => ({ ...cell, year: null })) : cells,
-  }));
-  return { parts: withoutYears, scale };
 }
 
 /** Whether more or less is better for a kind of result. */
@@ -157,7 +141,7 @@ export function summaryOf({ persons, curves, sources }: Omit<KeptCurves, 'offere
   return {
     persons,
     dataSets: sources.map(({ nr }) => nr),
-    aggregated: sources.flatMap(({ kind, nr }) => (kind === 'agg' ? [nr] : [])),
+    beside: sources.flatMap(({ kind, nr }) => (kind === 'raw' ? [] : [nr])),
     ages: years.length === 0 ? null : range(years.flatMap(({ start, end }) => [start, end])),
   };
 }

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { fieldIds } from '@domain/metadata/field-ids';
-import { type Cell, peopleByCode } from '@domain/norms/cells';
-import type { ValueScale } from '@domain/norms/value-scale';
 
 import type { NormDataSet } from '../store/norms';
-import { readCells, writeCells } from './cell-bytes';
-import { contributionId, takeOver, wholeOf } from './contribute';
+import { contributionId, wholeOf } from './contribute';
 
 const metadata = (countries: string[], collection: string) => [
   { id: fieldIds.country, name: 'Country', values: countries },
@@ -38,16 +35,4 @@ test('a correction of country or year makes another contribution, of the words n
   expect(corrected({ rights: ['CC-BY-SA 4.0'] })).toBe(id);
   expect(corrected({ metadata: metadata(['Austria'], '2019-3-1-2019-5-31') })).not.toBe(id);
   expect(corrected({ metadata: metadata(['Germany'], '2018-3-1-2018-5-31') })).not.toBe(id);
-});
-
-test('former cells are not taken over under other bins', () => {
-  const cells = (code: number, persons: number): Cell[] => [
-    { sex: 'f', age: 8, year: 2019, country: 'DE', ...peopleByCode(new Map([[code, persons]])) },
-  ];
-  const [before, after] = [10, 12].map((from) => ({ from, width: 1, count: 40 })) as [ValueScale, ValueScale];
-  const former = [{ key: 'slj', points: [], cells: writeCells(before, cells(5, 20)) }];
-  const taken = (scale: ValueScale, read: Cell[]) =>
-    takeOver(former, [{ key: 'slj', points: [], scale, cells: read }]).map((one) => readCells(one.cells).cells);
-  expect(taken(before, cells(5, 21))).toEqual([cells(5, 20)]);
-  expect(taken(after, cells(5, 21))).toEqual([cells(5, 21)]);
 });

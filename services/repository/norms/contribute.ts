@@ -1,9 +1,5 @@
 import { type MetadataEntry } from '@domain/api/metadata';
-import { asksForLicenceForm } from '@domain/licences';
-import { minPersonsPerCell, minPersonsPerQuartile } from '@domain/limits';
-import { takeOverCells } from '@domain/norms/cells';
-import { hideLeftPeople } from '@domain/norms/left-people';
-import { isSameScale } from '@domain/norms/value-scale';
+import { asksForLicenceForm, minPersonsTold, openRowsOf } from '@domain/licences';
 import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { parseDateRange } from '@domain/metadata/storage-forms';
@@ -11,17 +7,18 @@ import { parseDateRange } from '@domain/metadata/storage-forms';
 import { contentTag } from '../content-tag';
 import type { RepositoryContext } from '../context/context';
 import type { LocalTable } from '../distributions/published-results';
+import { readPublishedDistributions } from '../distributions/read-published-distributions';
 import { openLocalFiles } from '../files/read-objects';
 import { listCountries } from '../metadata/codes';
-import { type ContributedCells, listFormerCells, type NormDataSet, storeContribution } from '../store/norms';
+import { type ContributedCells, type NormDataSet, storeContribution } from '../store/norms';
 import { vocabulary } from '../vocabulary';
-import { readCells, writeCells } from './cell-bytes';
-import { countPeople } from './count-people';
+import { writeCells } from './cell-bytes';
+import { pagePoints } from './page-points';
 import { readResultPoints } from './read-points';
-import { readResultCells, type ResultCells, type WholeDataSet } from './read-results';
+import { readResultCells, type WholeDataSet } from './read-results';
 
 /** To be raised when the same data contributes in another way. */
-const contributingVersion = 2;
+const contributingVersion = 3;
 
 const resultsTag = contentTag(
   [...vocabulary.targets.raw.values()]
@@ -31,11 +28,8 @@ const resultsTag = contentTag(
 
 /** Id of what a data set contributes: a hash of everything that it depends on. Published tables never change. */
 export function contributionId({ nr, kind, metadata, rights, tables }: NormDataSet): string {
-  return contentTag([contributingVersion, resultsTag, nr, kind, wholeOf(metadata), isClosed(rights), tables]);
+  return contentTag([contributingVersion, resultsTag, nr, kind, wholeOf(metadata), asksForLicenceForm(rights), tables]);
 }
-
-/** Not everybody may see every row of a closed data set. Groups of aggregated data would be rows. */
-const isClosed = asksForLicenceForm;
 
 /** Metadata names countries in English. */
 const countryCodes = new Map(listCountries('en').map(({ code, name }) => [name, code]));
@@ -60,14 +54,9 @@ export async function contribute(
   dataSet: NormDataSet,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db } = repository;
-  const id = contributionId(dataSet);
   const read = await readDataSet(repository, dataSet);
   signal.throwIfAborted();
-  return db.transaction(async (tx) => {
-    const former = await listFormerCells(tx, { id, series: dataSet.series });
-    return storeContribution(tx, { ...dataSet, id }, takeOver(former, read));
-  });
+  return repository.db.transaction((tx) => storeContribution(tx, { ...dataSet, id: contributionId(dataSet) }, read));
 }
 
 /** Number of rows of all tables of a data set. */
@@ -75,45 +64,32 @@ export function rowsIn(tables: NormDataSet['tables']): number {
   return tables.reduce((rows, { rowCount }) => rows + rowCount, 0);
 }
 
-/** What was read of a data set: cells of raw data, or groups of aggregated data. */
-type ReadDataSet = Omit<ContributedCells, 'cells'> & Partial<Pick<ResultCells, 'scale' | 'cells'>>;
-
+/** Cells of open raw data; groups of open aggregated data, or of what the page of a closed data set tells. */
 async function readDataSet(
   repository: RepositoryContext,
   { kind, metadata, rights, tables }: NormDataSet,
-): Promise<ReadDataSet[]> {
-  if (kind === 'agg' && isClosed(rights)) return [];
+): Promise<ContributedCells[]> {
+  const isClosed = asksForLicenceForm(rights);
+  // Groups of aggregated data would be rows.
+  if (kind === 'agg' && isClosed) return [];
   const { files, tables: engine } = repository;
   await using local = await openLocalFiles(
     files,
     tables.map(({ objectKey }) => objectKey),
   );
+  const openRows = isClosed ? openRowsOf(tables.map(({ rowCount }) => rowCount)) : [];
   const opened = tables.map(({ keys }, at): LocalTable => ({
     path: local.paths[at]!,
     keys: new Set(keys),
-    openRows: 0,
+    openRows: openRows[at] ?? 0,
   }));
   const whole = wholeOf(metadata);
-  if (kind === 'agg') return readResultPoints(engine, opened, whole);
-  const rows = rowsIn(tables);
-  const least = isClosed(rights) ? minPersonsPerQuartile : minPersonsPerCell;
-  const results = await readResultCells(engine, opened, { ...whole, rows, least });
-  const told = isClosed(rights) ? await countPeople(engine, opened) : null;
-  return results.map((result) => {
-    const people = told?.get(result.key);
-    return { ...result, cells: people ? hideLeftPeople(result.cells, people) : result.cells, points: [] };
-  });
-}
-
-/** Cells of what was read, with former ones in place of those by which single people could be told. */
-export function takeOver(former: readonly ContributedCells[], read: readonly ReadDataSet[]): ContributedCells[] {
-  return read.map(({ key, scale, cells = [], points }) => {
-    if (!scale) return { key, points, cells: new Uint8Array() };
-    const before = former
-      .filter((one) => one.key === key && one.cells.length > 0)
-      .map((one) => readCells(one.cells))
-      .filter((known) => isSameScale(known.scale, scale))
-      .map((known) => known.cells);
-    return { key, points, cells: writeCells(scale, takeOverCells(before, cells)) };
-  });
+  if (kind === 'raw' && !isClosed) {
+    const results = await readResultCells(engine, opened, { ...whole, rows: rowsIn(tables) });
+    return results.map(({ key, scale, cells }) => ({ key, cells: writeCells(scale, cells), points: [] }));
+  }
+  const groups = isClosed
+    ? pagePoints(await readPublishedDistributions(engine, opened, minPersonsTold(rights)), whole)
+    : await readResultPoints(engine, opened, whole);
+  return groups.map((one) => ({ ...one, cells: new Uint8Array() }));
 }

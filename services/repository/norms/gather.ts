@@ -22,17 +22,13 @@ export type Contributed = readonly ({ nr: number; kind: UploadKind; rights: read
 >)[];
 
 /**
- * The people and groups of a choice among what data sets have contributed to a kind of result. Closed data sets, whose
- * rows not everybody may see, are left out of choices that mix them with others: rows of open data sets are known, so
- * results could be found out from what changes with them. They are in all data sets together, whatever sex and ages, and
- * alone.
+ * The people and groups of a choice among what data sets have contributed to a kind of result. Data sets that are closed now,
+ * whose rows not everybody may see, are beside the curves with what their pages tell; cells from a time when they were open
+ * are left out. Single results could be found out from any other numbers, and from mixtures with rows that are known.
  */
 export function gather(target: Target, contributed: Contributed, choice: Choice): Gathered {
   const { dataSets, ages } = choice;
-  const asked = dataSets.length === 0 ? contributed : contributed.filter(({ nr }) => dataSets.includes(nr));
-  const isWhole = dataSets.length === 0 && choice.years === null && choice.countries.length === 0;
-  const mayMix = isWhole || asked.length === 1;
-  const own = mayMix ? asked : asked.filter((one) => !isClosed(one));
+  const own = dataSets.length === 0 ? contributed : contributed.filter(({ nr }) => dataSets.includes(nr));
   const points = own.flatMap(({ nr, points: groups }) => {
     // A group with several ages belongs to a choice that has all of them.
     const isChosen = chosenCells({ ...choice, ages: null }, placesOf(groups));
@@ -41,13 +37,12 @@ export function gather(target: Target, contributed: Contributed, choice: Choice)
       .filter((group) => ages === null || (group.ages.start >= ages.start && group.ages.end <= ages.end))
       .map((group) => ({ nr, ...group }));
   });
+  const open = own.filter((one) => !isClosed(one));
   return {
     target,
-    chosen: chooseParts(own, choice, scaleOfResult(target)),
+    chosen: chooseParts(open, choice, scaleOfResult(target)),
     points,
-    kinds: new Map(own.map(({ nr, kind }) => [nr, kind])),
-    closed: new Set(own.filter(isClosed).map(({ nr }) => nr)),
-    leftOut: asked.filter((one) => !own.includes(one)).map(({ nr }) => nr),
+    kinds: new Map(own.map((one) => [one.nr, isClosed(one) ? 'closed' : one.kind])),
   };
 }
 

@@ -45,8 +45,8 @@ const byStore = new WeakMap<Database, LRUCache<string, StoredCurves>>();
 const mostKept = 40;
 
 /**
- * Curves of a kind of result in a version; null if it has none. If one of the data sets in them was withdrawn, they are
- * made of what is left. Throws an Outage if too many others wait for that.
+ * Curves of a kind of result in a version; null if it has none. If one of the data sets in them was withdrawn, or is closed
+ * now, they are made of what is left. Throws an Outage if too many others wait for that.
  */
 export async function readCurves(
   repository: Pick<RepositoryContext, 'db'>,
@@ -59,11 +59,12 @@ export async function readCurves(
   const { summary, curves } = stored;
   const left = leftOf(asked);
   const isWhole = summary.dataSets.every((nr) => left.some((member) => member.nr === nr));
-  if (curves && isWhole) return { summary, curves, madeOf: summary.dataSets };
+  const isOpen = (nr: number) => left.some((member) => member.nr === nr && !member.isClosed);
+  if (curves && isWhole && curves.sources.every(({ kind, nr }) => kind !== 'raw' || isOpen(nr)))
+    return { summary, curves, madeOf: summary.dataSets };
   const target = vocabulary.targets.raw.get(key);
   if (!target) return null;
-  const ids = left.map(({ id }) => id);
-  const made = await chooseNorms(repository, { target, version, ids, choice: everything });
+  const made = await chooseNorms(repository, { target, version, members: left, choice: everything });
   return { summary: summaryOf(made), curves: made, madeOf: summary.dataSets };
 }
 

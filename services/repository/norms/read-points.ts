@@ -41,7 +41,7 @@ export async function readResultPoints(
  * Statements for the groups of a table. Its percentiles are of the values: where less is better, its P97 are the weakest
  * results, which is P3 of performance.
  */
-function pointsSql(source: GroupSource, { direction }: Target, whole: WholeDataSet): string[] {
+function pointsSql(source: GroupSource, target: Target, whole: WholeDataSet): string[] {
   const { table, columns } = source;
   const cases = casesOf(source);
   if (cases === null) return [];
@@ -51,7 +51,7 @@ function pointsSql(source: GroupSource, { direction }: Target, whole: WholeDataS
     return names.length === 0 ? 'cast(null as double)' : `cast(coalesce(${names.join(', ')}) as double)`;
   };
   const ranks = normPercentiles.map((rank) => {
-    const column = direction === 'less' ? 100 - rank : rank;
+    const column = rankOfValues(rank, target);
     return `${column === 50 ? value('p50', 'median') : value(`p${column}`)} as p${rank}`;
   });
   return [
@@ -62,6 +62,11 @@ function pointsSql(source: GroupSource, { direction }: Target, whole: WholeDataS
     from ${groupRowsSql(source, minPersonsPerCell)}
     where ${sex} in (${normSexes.map(sqlText).join(', ')}) and ${start} is not null`,
   ];
+}
+
+/** Where less is better, the weakest results are the largest values: P25 of performance is the upper quartile. */
+export function rankOfValues(rank: number, { direction }: Pick<Target, 'direction'>): number {
+  return direction === 'less' ? 100 - rank : rank;
 }
 
 function pointOf(row: SqlRow): KeptPoint {

@@ -59,7 +59,7 @@ export function normResults(tables: readonly LocalTable[]): RawResult[] {
 export async function readResultCells(
   engine: TableEngine,
   tables: readonly LocalTable[],
-  whole: WholeDataSet & { rows: number; least?: number },
+  whole: WholeDataSet & { rows: number },
 ): Promise<ResultCells[]> {
   const results = normResults(tables);
   const reading = { results, whole };
@@ -68,7 +68,7 @@ export async function readResultCells(
   const cells =
     (isByRow && (await cellsOfRows(engine, only, reading))) || (await cellsOfGroups(engine, tables, reading));
   return results.flatMap(({ target }, p) => {
-    const kept = joinSmallCells(cells.get(p) ?? [], whole.least);
+    const kept = joinSmallCells(cells.get(p) ?? []);
     return kept.length === 0 ? [] : [{ key: target.key, scale: scaleOfResult(target), cells: kept }];
   });
 }

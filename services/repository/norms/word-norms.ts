@@ -27,7 +27,7 @@ export function wordTest(target: Target, summary: KeptSummary | null, language: 
     decimals,
     better: betterOf(target),
     persons: summary?.persons ?? 0,
-    dataSets: summary ? summary.dataSets.length - (summary.aggregated?.length ?? 0) : 0,
+    dataSets: summary ? summary.dataSets.length - (summary.beside?.length ?? 0) : 0,
     ages: summary?.ages ?? null,
   };
 }

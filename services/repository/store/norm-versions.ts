@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, not, notExists, or, sql, type SQL } from 'drizzle-orm';
 
+import { asksForLicenceForm } from '@domain/licences';
+
 import type { Queryable, Transaction } from './database';
 import { lockNorms } from './locks';
 import { type Contribution, isOneOf } from './norms';
@@ -9,15 +11,18 @@ import { dataSets, normContributions, normCurves, normMemberships, normVersions,
 export interface Member extends Contribution {
   /** Whether its data set has been withdrawn since. */
   isWithdrawn: boolean;
+  /** Whether not everybody may see the rows of its data set now. */
+  isClosed: boolean;
 }
 
 /** Contributions of the version with a place, by data set. */
-export function listMembers(db: Queryable, place: number): Promise<Member[]> {
-  return db
+export async function listMembers(db: Queryable, place: number): Promise<Member[]> {
+  const rows = await db
     .select({
       id: normContributions.id,
       nr: normContributions.nr,
       isWithdrawn: sql<boolean>`${uploads.withdrawnAt} is not null`,
+      rights: sql<string[]>`${dataSets.row} -> 'rights'`,
     })
     .from(normMemberships)
     .innerJoin(normContributions, eq(normContributions.id, normMemberships.contribution))
@@ -25,6 +30,7 @@ export function listMembers(db: Queryable, place: number): Promise<Member[]> {
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
     .where(and(lte(normMemberships.since, place), or(isNull(normMemberships.until), gt(normMemberships.until, place))))
     .orderBy(asc(normContributions.nr));
+  return rows.map(({ rights, ...member }) => ({ ...member, isClosed: asksForLicenceForm(rights) }));
 }
 
 export type NormVersion = typeof normVersions.$inferSelect;

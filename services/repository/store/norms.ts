@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import { type MetadataEntry, MetadataEntrySchema } from '@domain/api/metadata';
@@ -73,25 +73,6 @@ export async function listContributionIds(db: Queryable): Promise<Set<string>> {
 
 /** One kind of result of a contribution. */
 export type ContributedCells = Omit<typeof normCells.$inferSelect, 'contribution'>;
-
-/**
- * What the other contributions of a data set and its versions have, the newest first. Curves show or showed them. Those of
- * withdrawn versions are left out: no curve shows them any more, and people in them may have taken back their consent.
- */
-export function listFormerCells(
-  db: Queryable,
-  { id, series: own }: { id: string; series: number },
-): Promise<ContributedCells[]> {
-  const { key, cells, points } = normCells;
-  return db
-    .select({ key, cells, points })
-    .from(normCells)
-    .innerJoin(normContributions, eq(normContributions.id, normCells.contribution))
-    .innerJoin(dataSets, eq(dataSets.nr, normContributions.nr))
-    .innerJoin(uploads, eq(uploads.number, dataSets.upload))
-    .where(and(eq(series, own), ne(normContributions.id, id), isNull(uploads.withdrawnAt)))
-    .orderBy(desc(normContributions.place));
-}
 
 /**
  * Stores a contribution of a data set. Returns false and stores nothing if the data set was withdrawn meanwhile; does

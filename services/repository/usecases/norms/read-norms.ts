@@ -5,12 +5,12 @@ import type { KeptCurves, KeptPoint } from '@domain/norms/kept-norms';
 
 import type { RepositoryContext } from '../../context/context';
 import { findDataSet } from '../../publication/find-data-set';
-import { chooseNorms, type ChosenNorms } from '../../norms/choice-norms';
+import { chooseNorms } from '../../norms/choice-norms';
 import type { Choice } from '../../norms/gather';
 import { type FoundCurves, leftOf, readCurves, withMembers } from '../../norms/kept-curves';
 import { citeDataSets, type CitedDataSet, wordSex, wordSources, wordTest } from '../../norms/word-norms';
 import { countryNames } from '../../metadata/codes';
-import { findNewestVersion, findVersion, type NormVersion } from '../../store/norm-versions';
+import { findNewestVersion, findVersion, type Member, type NormVersion } from '../../store/norm-versions';
 import { type Target, vocabulary } from '../../vocabulary';
 
 /**
@@ -32,8 +32,7 @@ export async function readNorms(
   await requireDataSets(repository, [...asked.members.map(({ nr }) => nr), ...(found?.madeOf ?? [])], choice.dataSets);
   const left = leftOf(asked);
   const gone = (found?.madeOf ?? []).filter((nr) => !left.some((member) => member.nr === nr));
-  const ids = left.map(({ id }) => id);
-  const norms = found && (await chosenNorms(repository, { target, version, ids, found, choice }));
+  const norms = found && (await chosenNorms(repository, { target, version, members: left, found, choice }));
   const offered = found?.curves.offered;
   const cited = await citeDataSets(repository, offered?.dataSets ?? [], language);
   return {
@@ -48,7 +47,6 @@ export async function readNorms(
     points: (norms?.points ?? []).filter(({ nr }) => !gone.includes(nr)).map(wordPoint),
     trend: norms?.trend ?? [],
     gone,
-    leftOut: norms?.leftOut ?? [],
   };
 }
 
@@ -61,7 +59,7 @@ async function requireDataSets(repository: RepositoryContext, own: readonly numb
 interface AskedChoice {
   target: Target;
   version: NormVersion;
-  ids: readonly string[];
+  members: readonly Member[];
   found: FoundCurves;
   choice: NormChoice;
 }
@@ -69,10 +67,10 @@ interface AskedChoice {
 async function chosenNorms(
   repository: RepositoryContext,
   { found, choice: { version: _, ...choice }, ...asked }: AskedChoice,
-): Promise<ChosenNorms> {
+): Promise<KeptCurves> {
   const normal = withoutNeedless(choice, found.curves);
   const isAll = Object.values(normal).every((part) => part === null || (Array.isArray(part) && part.length === 0));
-  return isAll ? { ...found.curves, leftOut: [] } : chooseNorms(repository, { ...asked, choice: normal });
+  return isAll ? found.curves : chooseNorms(repository, { ...asked, choice: normal });
 }
 
 /** The choice without what narrows nothing, so that the same people have one writing. */
