@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { databaseUrl, runOnServer } from '../../tests/support/postgresql-server';
+import { databaseUrl, dropDatabase, runOnServer } from '../../tests/support/postgresql-server';
 import { publishForTest } from '../../tests/support/published-data-sets';
 import { addUploadAt } from '../../tests/support/ready-uploads';
 import { createTestApi, type TestApi } from '../../tests/support/test-api';
@@ -507,5 +507,5 @@ test.runIf(process.env.TEST_DATABASE_URL)('a backup is restored into an empty da
   });
   await expect(again).rejects.toThrow('The database is not empty');
   await pool.end();
-  await runOnServer(url, `drop database ${name}`);
+  await dropDatabase(url, name);
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { databaseUrl, runOnServer } from '../../tests/support/postgresql-server';
+import { databaseUrl, dropDatabase, runOnServer } from '../../tests/support/postgresql-server';
 import { publishForTest } from '../../tests/support/published-data-sets';
 import { startS3Server } from '../../tests/support/s3-server';
 import { createTestRepository, type TestRepository } from '../../tests/support/test-repository';
@@ -125,7 +125,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     expect(await countUploads(pool)).toBe(1);
     expect(readdirSync(folder).sort()).toEqual(had.filter((each) => each !== restoreMark).sort());
     await pool.end();
-    await runOnServer(url, `drop database ${name}`);
+    await dropDatabase(url, name);
   },
 );
 

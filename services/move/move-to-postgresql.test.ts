@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { databaseUrl, runOnServer } from '../../tests/support/postgresql-server';
+import { databaseUrl, dropDatabase, runOnServer } from '../../tests/support/postgresql-server';
 import { copyServerFolder, makeServerFolder } from '../../tests/support/server-folder';
 import { onPostgresql } from '../../tests/support/test-database';
 import { dumpLines, inSnapshot } from '../backup/dump-database';
@@ -24,7 +24,7 @@ const template = path.join(home, 'template');
 const databases: string[] = [];
 const newFolder = () => path.join(home, randomUUID());
 afterAll(async () => {
-  for (const name of databases) await runOnServer(server, `drop database ${name}`);
+  for (const name of databases) await dropDatabase(server, name);
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -212,7 +212,7 @@ onPostgresql('a move to PostgreSQL', () => {
     await runOnServer(server, `grant create on database ${databases.at(-1)} to ${role}`);
     // Whoever owns nothing but this moves as well; the extension is trusted.
     expect(await move(dataDir, foreign.href)).toMatchObject({ code: 0 });
-    await runOnServer(server, `drop database ${databases.pop()}`);
+    await dropDatabase(server, databases.pop() ?? '');
     await runOnServer(server, `drop role ${role}`);
   });
 

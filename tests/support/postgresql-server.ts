@@ -1,10 +1,6 @@
 import pg from 'pg';
 
-/**
- * Runs one statement on a PostgreSQL server in a separate connection. `drop database` waits up to 5 seconds for
- * connections that are being closed (`CountOtherDBBackends` of PostgreSQL); `with (force)` breaks them, which their
- * pool reports as an error although it has ended.
- */
+/** Runs one statement on a PostgreSQL server in a separate connection. */
 export async function runOnServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -14,6 +10,20 @@ export async function runOnServer(url: string, statement: string): Promise<Recor
     await client.end();
   }
 }
+
+/**
+ * Drops a database. PostgreSQL waits up to 5 seconds for connections that are being closed (`CountOtherDBBackends`). What
+ * has not closed them then is broken; broken at once, connections that a pool is closing would be errors of their test.
+ */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await runOnServer(url, `drop database ${name}`).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== inUse) throw error;
+    return runOnServer(url, `drop database ${name} with (force)`);
+  });
+}
+
+/** SQLSTATE 'object_in_use'. */
+const inUse = '55006';
 
 /** Prints at the end of a run that the PostgreSQL tests were skipped. */
 export function sayWhatIsSkipped(): void {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 
 import { serveEmbeddedDatabase } from './embedded-database';
-import { databaseUrl, runOnServer } from './postgresql-server';
+import { databaseUrl, dropDatabase, runOnServer } from './postgresql-server';
 
 export interface TestDatabase {
   pool: pg.Pool;
@@ -99,7 +99,7 @@ async function openOnPostgresql(url: string): Promise<TestDatabase> {
         url,
         `select deadlocks::int from pg_stat_database where datname = '${name}'`,
       );
-      await runOnServer(url, `drop database ${name} with (force)`);
+      await dropDatabase(url, name);
       // Aborted transactions are retried, so a deadlock would go unnoticed.
       if (deadlocks !== 0) throw new Error(`PostgreSQL had to resolve ${String(deadlocks)} deadlocks.`);
     },

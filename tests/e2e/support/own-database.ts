@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { databaseUrl, runOnServer } from '../../support/postgresql-server';
+import { databaseUrl, dropDatabase, runOnServer } from '../../support/postgresql-server';
 
 /** An empty database for one test on the PostgreSQL server of TEST_DATABASE_URL. */
 export interface OwnDatabase {
@@ -14,8 +14,5 @@ export async function openOwnDatabase(): Promise<OwnDatabase | null> {
   if (!server) return null;
   const name = `motothek_journey_${randomUUID().replaceAll('-', '')}`;
   await runOnServer(server, `create database ${name}`);
-  return {
-    url: databaseUrl(server, name),
-    close: async () => void (await runOnServer(server, `drop database ${name} with (force)`)),
-  };
+  return { url: databaseUrl(server, name), close: () => dropDatabase(server, name) };
 }
