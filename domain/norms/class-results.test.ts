@@ -1,16 +1,27 @@
 import { expect, test } from 'vitest';
 
 import type { ClassChild, ClassResult } from '../api/class-report';
-import { comparedAge, medianOf, mediansOf, resultOfTrials } from './class-results';
+import { comparedAge, medianOf, mediansOf, resultOfOccasion, resultOfTrials } from './class-results';
+
+const best = { way: 'largest', count: 0 } as const;
 
 test('the result of trials follows the rule of the test', () => {
-  const best = { direction: 'more', result: 'best' } as const;
-  expect(resultOfTrials('slj', best, [101, 99])).toBe(101);
-  expect(resultOfTrials('dash20hand', { ...best, direction: 'less' }, [4.4, 4.1])).toBe(4.1);
-  expect(resultOfTrials('jumpside15', { ...best, result: 'mean' }, [20, 23])).toBe(21.5);
-  expect(resultOfTrials('targetthrow', { ...best, result: 'sum' }, [10, 12])).toBe(22);
-  expect(resultOfTrials('targetthrow', { ...best, result: 'sum' }, [10])).toBeNull();
-  expect(resultOfTrials('slj', best, [])).toBeNull();
+  expect(resultOfTrials(best, [101, 99])).toBe(101);
+  expect(resultOfTrials({ ...best, way: 'least' }, [4.4, 4.1])).toBe(4.1);
+  expect(resultOfTrials({ ...best, way: 'mean' }, [20, 23])).toBe(21.5);
+  expect(resultOfTrials({ way: 'sum', count: 2 }, [10, 12])).toBe(22);
+  expect(resultOfTrials({ way: 'sum', count: 2 }, [10])).toBeNull();
+  expect(resultOfTrials({ way: 'sum', count: 0 }, [10])).toBeNull();
+  expect(resultOfTrials(best, [])).toBeNull();
+});
+
+test('a row that is no trial is the result of an occasion', () => {
+  const sum = { way: 'sum', count: 2 } as const;
+  const rows = (...pairs: [number | null, number | null][]) => pairs.map(([value, trial]) => ({ value, trial }));
+  expect(resultOfOccasion(sum, rows([10, 1], [12, 2]))).toBe(22);
+  expect(resultOfOccasion(sum, rows([10, 1]))).toBeNull();
+  expect(resultOfOccasion(sum, rows([10, 1], [12, 2], [null, null], [20, null], [21, null]))).toBe(20);
+  expect(resultOfOccasion(best, rows([10, 1], [null, null]))).toBeNull();
 });
 
 test('completed years are compared at their middle, impossible ages not at all', () => {

@@ -2,26 +2,41 @@ import type { ClassChild, ClassMedian } from '../api/class-report';
 import { type NormSex, normSexes } from './age-groups';
 import { bandOf } from './rules';
 
-/** How the result of a test follows from its trials (`TestFacts` of the vocabulary). */
-export interface TrialRule {
-  direction: 'more' | 'less' | 'none';
-  result: 'value' | 'best' | 'mean' | 'sum';
+/** How the result of a test follows from its trials. */
+export interface TrialsRule {
+  way: 'largest' | 'least' | 'mean' | 'sum';
+  /** Number of trials whose results are added; a sum of fewer is no result. 0 if it is not known. */
+  count: number;
 }
 
-/** Number of trials whose results are added; a sum of fewer is no result. */
-export const trialsOfSum: Readonly<Record<string, number>> = { balback: 6, targetthrow: 2 };
-
-/** Result of a test from the trials that a child has; null without any, or if one of a sum is missing. */
-export function resultOfTrials(
-  test: string,
-  { direction, result }: TrialRule,
-  trials: readonly number[],
-): number | null {
+/** Result of a test from the possible trials that a child has; null without any, or if one of a sum is missing. */
+export function resultOfTrials({ way, count }: TrialsRule, trials: readonly number[]): number | null {
   if (trials.length === 0) return null;
   const sum = trials.reduce((total, value) => total + value, 0);
-  if (result === 'sum') return trials.length === trialsOfSum[test] ? sum : null;
-  if (result === 'mean') return sum / trials.length;
-  return direction === 'less' ? Math.min(...trials) : Math.max(...trials);
+  if (way === 'sum') return trials.length === count ? sum : null;
+  if (way === 'mean') return sum / trials.length;
+  return way === 'least' ? Math.min(...trials) : Math.max(...trials);
+}
+
+/** A row in long format: a result, or one of its trials. */
+export interface OccasionRow {
+  /** Null if it is impossible. */
+  value: number | null;
+  /** Null in a row that is no trial. */
+  trial: number | null;
+}
+
+/**
+ * Result of the rows of one person, test and occasion, in their order. Rows that are no trial are results, of which the
+ * first possible one counts; otherwise it follows from the trials.
+ */
+export function resultOfOccasion(rule: TrialsRule, rows: readonly OccasionRow[]): number | null {
+  const results = rows.filter(({ trial }) => trial === null);
+  if (results.length > 0) return results.find(({ value }) => value !== null)?.value ?? null;
+  return resultOfTrials(
+    rule,
+    rows.flatMap(({ value }) => value ?? []),
+  );
 }
 
 /** Ages of children and adults that are compared. Own estimate, as in the check of ages. */

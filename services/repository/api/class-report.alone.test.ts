@@ -172,11 +172,11 @@ test('single trials become the result of their test, and a sum needs all of them
   expect(classes[0]?.children[1]?.results[2]?.text).toBe('11');
 });
 
-test('of repeated results the better one counts, in the direction of the result itself', async () => {
-  const results = ['legstand60.time\t20', 'legstand60.time\t35', 'legstand60\t7', 'legstand60\t4'];
+test('of trials the better one counts, in the direction of the result itself', async () => {
+  const results = ['legstand60.time\t20\t1', 'legstand60.time\t35\t2', 'legstand60\t7\t1', 'legstand60\t4\t2'];
   const rows = results.map((result) => `Ada\tw\t9\t${result}`);
-  const { tables } = await take(['Kind\tm/w\tAlter\tTest\tWert', ...rows].join('\n'));
-  const targets = { 'm/w': 'sex', Alter: 'age_y', Test: 'test_name', Wert: 'test_value' };
+  const { tables } = await take(['Kind\tm/w\tAlter\tTest\tWert\tVersuch', ...rows].join('\n'));
+  const targets = { 'm/w': 'sex', Alter: 'age_y', Test: 'test_name', Wert: 'test_value', Versuch: 'test_trial' };
   const units: Record<string, string> = { age_y: 'a' };
   const mapping = Object.entries(targets).map(([source, key]) => ({ source, target: { key, unit: units[key] ?? '' } }));
   const { classes } = await report({ tables, mapping, names: ['Kind'], testDate: null });

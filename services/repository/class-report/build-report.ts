@@ -14,7 +14,8 @@ import { comparedAge, mediansOf } from '@domain/norms/class-results';
 import { unitText, vocabulary } from '../vocabulary';
 import { findClassProblems } from './class-problems';
 import { withOpenTable } from './open-class';
-import { type ReadChild, readChildren, type ReadResult } from './read-children';
+import type { Ages, ReadChild, ReadResult } from './read-child';
+import { readChildren } from './read-children';
 import type { ScratchStore } from './scratch-store';
 
 /** Places results in the norms, in the order of the request. */
@@ -105,22 +106,20 @@ class Standing {
 
   async placeAll(children: readonly ReadChild[]): Promise<ClassChild[]> {
     // Where one age has decimals, whole numbers are exact, too.
-    const isExact = children.some(({ statedAge }) => statedAge !== null && !Number.isInteger(statedAge));
+    const stated = children.flatMap((child) => [child, ...child.results]).map(({ statedAge }) => statedAge);
+    const isExact = stated.some((age) => age !== null && !Number.isInteger(age));
     const read = children.map((child) => childOf(child, isExact));
-    const open = read.flatMap((child) =>
-      child.results.filter(({ reason }) => reason === null).map((result) => ({ child, result })),
+    const open = read.flatMap(({ child, ages }) =>
+      child.results.flatMap((result, at) => toPlace(child, result, ages[at] ?? null) ?? []),
     );
     for (let from = 0; from < open.length; from += placedAtOnce) {
       await this.#placeSome(open.slice(from, from + placedAtOnce));
     }
-    return read.map(({ comparedAt: _age, ...child }) => child);
+    return read.map(({ child }) => child);
   }
 
-  async #placeSome(open: readonly { child: ChildToPlace; result: ClassResult }[]): Promise<void> {
-    const results = open.flatMap(({ child: { sex, comparedAt }, result: { key, value } }) =>
-      sex === null || comparedAt === null || value === null ? [] : [{ key, sex, age: comparedAt, value }],
-    );
-    const { version, standings } = await this.place({ results });
+  async #placeSome(open: readonly ToPlace[]): Promise<void> {
+    const { version, standings } = await this.place({ results: open.map(({ asked }) => asked) });
     this.version = version;
     for (const [i, { result }] of open.entries()) {
       const { percentile = null, band = null, median = null, dataSets = [] } = standings[i] ?? {};
@@ -130,25 +129,37 @@ class Standing {
   }
 }
 
-interface ChildToPlace extends ClassChild {
-  comparedAt: number | null;
+/** A result of the report with what is asked about it. */
+interface ToPlace {
+  result: ClassResult;
+  asked: StandingRequest['results'][number];
 }
 
-function childOf({ row, name, sex, exactAge, statedAge, results }: ReadChild, isStatedExact: boolean): ChildToPlace {
-  const isAgeExact = exactAge !== null || isStatedExact;
-  const comparedAt = comparedAge(exactAge ?? statedAge, isAgeExact);
-  const reasonFor = ({ reason }: ReadResult): UnplacedReason | null => {
-    if (reason !== null) return reason;
+/** Null for a result that is not placed. */
+function toPlace({ sex }: ClassChild, result: ClassResult, age: number | null): ToPlace | null {
+  const { key, value, reason } = result;
+  return reason !== null || sex === null || age === null || value === null
+    ? null
+    : { result, asked: { key, sex, age, value } };
+}
+
+/** A child of the report, and the age at which each of its results is compared. */
+function childOf({ row, name, sex, results, ...own }: ReadChild, isStatedExact: boolean) {
+  const comparedAt = ({ exactAge, statedAge }: Ages) =>
+    comparedAge(exactAge ?? statedAge, exactAge !== null || isStatedExact);
+  const reasonFor = (result: ReadResult): UnplacedReason | null => {
+    if (result.reason !== null) return result.reason;
     if (sex === null) return 'sex-missing';
-    return comparedAt === null ? 'age-missing' : null;
+    return comparedAt(result) === null ? 'age-missing' : null;
   };
-  const age = comparedAt === null ? null : (exactAge ?? statedAge);
   const unplaced = { percentile: null, band: null, median: null };
-  const placed = results.map((result): ClassResult => {
+  const told = results.map((result): ClassResult => {
     const { key, value, text } = result;
     return { key, value, text, ...unplaced, reason: reasonFor(result) };
   });
-  return { row, name, sex, age, isAgeExact, results: placed, comparedAt };
+  const age = comparedAt(own) === null ? null : (own.exactAge ?? own.statedAge);
+  const child: ClassChild = { row, name, sex, age, isAgeExact: own.exactAge !== null || isStatedExact, results: told };
+  return { child, ages: results.map(comparedAt) };
 }
 
 /** Keys of results in the order of the vocabulary. */

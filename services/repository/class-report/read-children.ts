@@ -1,6 +1,4 @@
-import type { UnplacedReason } from '@domain/api/class-report';
 import { resultOfTrials } from '@domain/norms/class-results';
-import type { NormSex } from '@domain/norms/age-groups';
 
 import { birthOf, exactYearsSql } from '../checks/age-sql';
 import { cellOf, cellsSql, codeSql } from '../checks/cell-sql';
@@ -10,30 +8,11 @@ import { namedTest } from '../checks/long-format';
 import type { OpenTable } from '../checks/open-table';
 import { hitSql } from '../checks/rule-chains';
 import { numberOrNull, type SqlRow, sqlText, type TableEngine, textOrNull } from '../context/table-engine';
+import { trialsRuleOf } from '../norms/trial-results';
 import { valueSql } from '../tables/value-sql';
 import { longFormat, resultOfTrial, vocabulary } from '../vocabulary';
-
-/** A result as it was read, or why it is none: the check refuses it, or a trial of a sum is missing. */
-export interface ReadResult {
-  key: string;
-  value: number | null;
-  text: string;
-  reason: Extract<UnplacedReason, 'impossible' | 'trials-missing'> | null;
-}
-
-/** A child as it was read. */
-export interface ReadChild {
-  row: number;
-  name: string;
-  /** Code of its class; '' if the table has none. */
-  group: string;
-  sex: NormSex | null;
-  /** Years from birth to test; null if they are not known. */
-  exactAge: number | null;
-  /** The age that the table states. */
-  statedAge: number | null;
-  results: ReadResult[];
-}
+import { joinRows } from './join-rows';
+import type { ReadChild, RowOfChild, RowResult } from './read-child';
 
 /** What is asked about the table of a class. */
 interface Asked {
@@ -59,11 +38,11 @@ export async function readChildren(
   ]);
   const used = [...about.columns, ...results];
   const isLong = results.some(({ target }) => target.key === longFormat.value) && columnOf(open, longFormat.name);
-  const test = isLong ? `, ${namedTest.key} as test` : '';
-  const list = [...about.list, ...values].join(', ');
-  const found = await engine.all(`select "row", ${list}${test} from ${cellsSql(rows, used, open)} order by "row"`);
+  const test = isLong ? [`${namedTest.key} as test`] : [];
+  const list = ['"row"', ...about.list, ...values, ...test].join(', ');
+  const found = await engine.all(`select ${list} from ${cellsSql(rows, used, open)} order by "row"`);
   const children = found.map((row) => childOf(row, results, asked.names));
-  return (isLong ? joinRows(children) : children.map(({ child }) => child)).flatMap(withResults);
+  return (isLong ? joinRows(children) : children).filter(tellsSomething);
 }
 
 /** Columns with results and trials; in long format that of the values. */
@@ -84,6 +63,7 @@ function aboutSql(table: CheckedTable, { names, testDate }: Asked): { list: stri
   const [years, months] = [find('age_y'), find('age_m')];
   const text = (column: CheckedColumn | null) => (column ? valueSql(column.position) : `''`);
   const number = (column: CheckedColumn | null) => (column ? cellOf(column, table).number : 'null');
+  const [timePoint, trial] = [find('timepoint'), find(longFormat.trial)];
   const ownDay =
     test && (test.target.type === 'year' ? testYearSql(test) : (cellOf(test, table).dates?.date ?? 'null'));
   const given = testDate === null ? [] : [`cast(${sqlText(testDate)} as date)`];
@@ -100,82 +80,61 @@ function aboutSql(table: CheckedTable, { names, testDate }: Asked): { list: stri
     `cast(${exact} as double) as exact`,
     // A stated number of months is completed months: its middle.
     `cast(coalesce(${number(years)}, (${number(months)} + 0.5) / 12) as double) as stated`,
+    `cast(${ownDay ?? 'null'} as varchar) as day`,
+    `${text(timePoint)} as "timePoint"`,
+    `cast(${number(trial)} as double) as trial`,
   ];
-  const columns = [person, group, sex, birth, test, years, months].filter((column) => column !== null);
+  const all = [person, group, sex, birth, test, years, months, timePoint, trial];
+  const columns = all.filter((column) => column !== null);
   return { list, columns };
-}
-
-/** A row with what says which child it belongs to. */
-interface RowOfChild {
-  child: ReadChild;
-  identity: string;
 }
 
 function childOf(row: SqlRow, columns: readonly CheckedColumn[], names: readonly number[]): RowOfChild {
   const named = names.map((_, i) => String(row[`name${i}`] ?? '')).filter((text) => text !== '');
   const person = String(row.person ?? '');
   const sex = row.sex === 'f' || row.sex === 'm' ? row.sex : null;
-  const results = columns.flatMap(({ target }, i): ReadResult[] => {
+  const ages = { exactAge: numberOrNull(row.exact), statedAge: numberOrNull(row.stated) };
+  const results = columns.flatMap(({ target }, i): RowResult[] => {
     const value = numberOrNull(row[`v${i}`]);
     const isRefused = row[`x${i}`] === true;
-    const key = target.key === longFormat.value ? textOrNull(row.test) : target.key;
+    const isLong = target.key === longFormat.value;
+    const key = isLong ? textOrNull(row.test) : target.key;
     if (key === null || (value === null && !isRefused)) return [];
-    const text = String(row[`t${i}`] ?? '');
-    return [isRefused ? { key, value: null, text, reason: 'impossible' } : { key, value, text, reason: null }];
+    const about = { key, ...ages, text: String(row[`t${i}`] ?? ''), trial: isLong ? numberOrNull(row.trial) : null };
+    return [{ ...about, value: isRefused ? null : value, reason: isRefused ? 'impossible' : null }];
   });
   const group = String(row.class ?? '');
-  const child: ReadChild = {
-    row: Number(row.row),
-    name: named.join(' ') || person,
-    group,
-    sex,
-    exactAge: numberOrNull(row.exact),
-    statedAge: numberOrNull(row.stated),
-    results,
+  const name = named.join(' ') || person;
+  return {
+    ...{ row: Number(row.row), name, group, sex, ...ages, results: resultsOf(results) },
+    identity: JSON.stringify([group, person || name || Number(row.row)]),
+    day: textOrNull(row.day),
+    timePoint: textOrNull(row.timePoint) || null,
   };
-  return { child, identity: JSON.stringify([group, person || named.join(' ') || child.row]) };
 }
 
-/** Joins the rows of each child. What only some of its rows tell holds for all of them. */
-function joinRows(rows: readonly RowOfChild[]): ReadChild[] {
-  const children = new Map<string, ReadChild>();
-  for (const { child, identity } of rows) {
-    const known = children.get(identity);
-    if (!known) children.set(identity, { ...child, results: [...child.results] });
-    else {
-      known.sex ??= child.sex;
-      known.exactAge ??= child.exactAge;
-      known.statedAge ??= child.statedAge;
-      known.results.push(...child.results);
-    }
-  }
-  return [...children.values()];
+/** Whether a row has results, or tells at least of a child. */
+function tellsSomething({ name, sex, exactAge, statedAge, results }: ReadChild): boolean {
+  return results.length > 0 || name !== '' || [sex, exactAge, statedAge].some((known) => known !== null);
 }
 
-/**
- * A child with one result of each test, made of its trials where there are several. Nothing for a row that has no results
- * and does not tell of a child either.
- */
-function withResults(child: ReadChild): ReadChild[] {
-  const keys = new Set(child.results.map(({ key }) => resultOfTrial(key) ?? key));
-  const results = [...keys].flatMap((key) => resultOf(key, child.results) ?? []);
-  const isChild = [child.name || null, child.sex, child.exactAge, child.statedAge].some((known) => known !== null);
-  return isChild || results.length > 0 ? [{ ...child, results }] : [];
+/** The results of a row, one of each test, made of its trials where there are several. */
+function resultsOf(all: RowResult[]): RowResult[] {
+  const keys = new Set(all.map(({ key }) => resultOfTrial(key) ?? key));
+  return [...keys].flatMap((key) => resultOf(key, all) ?? []);
 }
 
-function resultOf(key: string, all: readonly ReadResult[]): ReadResult | null {
+function resultOf(key: string, all: RowResult[]): RowResult | null {
   const own = all.filter((result) => result.key === key);
   const trials = own.length > 0 ? own : all.filter((result) => resultOfTrial(result.key) === key);
   const [first] = trials;
-  if (!first) return null;
-  const text = trials.map((trial) => trial.text).join('; ');
-  const { test, direction } = vocabulary.targets.raw.get(key) ?? {};
-  const rule = test && vocabulary.tests.get(test);
+  const target = vocabulary.targets.raw.get(key);
+  if (!first || !target) return null;
+  const about = { ...first, key, text: trials.map(({ text }) => text).join('; ') };
   const values = trials.flatMap(({ value }) => value ?? []);
-  if (values.length === 0) return { key, value: null, text, reason: 'impossible' };
-  if (own.length === 1 || !rule || !direction) return { key, value: values[0] ?? null, text: first.text, reason: null };
-  // Less is better for contacts in a single leg stand, but not for the time of another result of it.
-  const value = resultOfTrials(key, { ...rule, direction }, values);
+  if (values.length === 0) return { ...about, value: null, reason: 'impossible' };
+  if (own.length === 1) return first;
+  const value = resultOfTrials(trialsRuleOf(target), values);
   const missing = values.length < trials.length ? 'impossible' : 'trials-missing';
-  return { key, value, text, reason: value === null ? missing : null };
+  return { ...about, value, reason: value === null ? missing : null };
 }

@@ -6,7 +6,17 @@ import { type Candidate, type SuggestedColumn, suggestionRules, suggestMapping }
 import { listTargets, longFormat, resultOfTrial, type Target, vocabulary } from '../vocabulary';
 
 /** Targets besides results that a report uses. */
-const aboutChildren = ['person_id', 'sex', 'age_y', 'age_m', 'birth_date', 'birth_month', 'test_date', 'test_year'];
+const aboutChildren = [
+  'person_id',
+  'sex',
+  'age_y',
+  'age_m',
+  'birth_date',
+  'birth_month',
+  'test_date',
+  'test_year',
+  'timepoint',
+];
 const aboutClasses = ['school_id', 'group'];
 const used = new Set([...aboutChildren, ...aboutClasses, ...Object.values(longFormat)]);
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { resultOfTrials } from '@domain/norms/class-results';
+import { type OccasionRow, resultOfOccasion, resultOfTrials } from '@domain/norms/class-results';
 import { binOf, valueOf } from '@domain/norms/value-scale';
 
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { vocabulary } from '../vocabulary';
 import { readResultCells } from './read-results';
 import { scaleOfResult } from './result-scale';
+import { trialsRuleOf } from './trial-results';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -64,7 +65,7 @@ test.each(cases)('the result of $key follows from $trials in columns and in rows
   const { key, trials } = one;
   const target = vocabulary.targets.raw.get(key)!;
   const possible = trials.filter((trial) => trial <= Number(target.hard!.max));
-  const expected = resultOfTrials(key, vocabulary.tests.get(target.test!)!, possible);
+  const expected = resultOfTrials(trialsRuleOf(target), possible);
   const wanted = expected === null ? {} : { [key]: [[binned(key, expected), 20]] };
   const name = `${key}-${trials.length}`;
   const columns = Object.fromEntries(trials.map((trial, at) => [`${key}.t${at + 1}`, `${trial}::double`]));
@@ -77,6 +78,73 @@ test.each(cases)('the result of $key follows from $trials in columns and in rows
     test_trial: `(1 + i % ${many})::double`,
   };
   expect(await resultsOf(`long-${name}`, 20 * many, long)).toEqual(wanted);
+});
+
+const occasions: { key: string; rows: [value: number, trial: number | null][] }[] = [
+  { key: 'balback', rows: [[8, 1]] },
+  {
+    key: 'balback',
+    rows: [
+      [8, 1],
+      [7, 2],
+      [6, 3],
+      [5, 4],
+      [4, 5],
+      [3, 6],
+      [40, null],
+    ],
+  },
+  {
+    key: 'slj',
+    rows: [
+      [100, 1],
+      [9000, null],
+      [120, null],
+      [140, null],
+    ],
+  },
+  {
+    key: 'slj',
+    rows: [
+      [100, 1],
+      [9000, null],
+    ],
+  },
+  {
+    key: 'slj',
+    rows: [
+      [100, 1],
+      [9000, 2],
+    ],
+  },
+  {
+    key: 'jumpside15',
+    rows: [
+      [20, 1],
+      [23, 2],
+    ],
+  },
+  {
+    key: 'legstand60',
+    rows: [
+      [7, 1],
+      [4, 2],
+    ],
+  },
+];
+
+test.each(occasions)('the result of an occasion of $key with rows $rows is that of my class', async (one) => {
+  const { key, rows } = one;
+  const target = vocabulary.targets.raw.get(key)!;
+  const isPossible = (value: number) => value <= Number(target.hard!.max);
+  const read = rows.map(([value, trial]): OccasionRow => ({ value: isPossible(value) ? value : null, trial }));
+  const expected = resultOfOccasion(trialsRuleOf(target), read);
+  const at = (position: 0 | 1) =>
+    `([${rows.map((row) => row[position] ?? 'null').join(', ')}]::double[])[1 + i % ${rows.length}]`;
+  const long = { person_id: `i // ${rows.length}`, test_name: `'${key}'`, test_value: at(0), test_trial: at(1) };
+  const name = `occasion-${occasions.indexOf(one)}`;
+  const wanted = expected === null ? {} : { [key]: [[binned(key, expected), 20]] };
+  expect(await resultsOf(name, 20 * rows.length, long)).toEqual(wanted);
 });
 
 test('a result in a column of its own counts, and trials where it is empty', async () => {

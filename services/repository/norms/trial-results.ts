@@ -1,17 +1,16 @@
-import { type TrialRule, trialsOfSum } from '@domain/norms/class-results';
+import type { TrialsRule } from '@domain/norms/class-results';
 
 import { sqlName } from '../context/table-engine';
 import { axisOf } from '../distributions/distribution-sql';
 import { resultOfTrial, type Target, vocabulary } from '../vocabulary';
 
-/** How a result follows from its trials. */
-export type TrialsWay = 'largest' | 'least' | 'mean' | 'sum';
-
-/** The rule of `resultOfTrials` for a kind of result; `count` is the number of trials of a sum, 0 if it is not known. */
-export function trialsRuleOf({ key, test, direction }: Target): { way: TrialsWay; count: number } {
-  const result: TrialRule['result'] = (test && vocabulary.tests.get(test)?.result) || 'value';
-  const way = result === 'mean' || result === 'sum' ? result : direction === 'less' ? 'least' : 'largest';
-  return { way, count: trialsOfSum[key] ?? 0 };
+/** How a kind of result follows from its trials. */
+export function trialsRuleOf({ key, test, direction }: Target): TrialsRule {
+  const facts = test === null ? undefined : vocabulary.tests.get(test);
+  // Less is better for contacts in a single leg stand, but not for the time of another result of it.
+  const best = direction === 'less' ? 'least' : 'largest';
+  const way = facts?.result === 'mean' || facts?.result === 'sum' ? facts.result : best;
+  return { way, count: facts && key === test ? facts.trials : 0 };
 }
 
 /** Keys of the results of a table: its own, and those that follow from trials in columns of their own. */
@@ -43,8 +42,8 @@ function trialsSql(target: Target, trials: readonly string[]): string {
 }
 
 /**
- * SQL aggregate for the result of the rows of one person, test and occasion in long format, with columns raw (possible
- * values), trial, place, way and trials. A row without a trial is the result; otherwise it follows from the trials.
+ * The rule of `resultOfOccasion` as SQL aggregate of the rows of one person, test and occasion in long format, with columns
+ * raw (possible values), trial, place, way and trials.
  */
 export const occasionResultSql = `case when count(*) > count(trial) then arg_min(raw, place) filter (where trial is null)
   when way = 'least' then min(raw)

@@ -29,6 +29,7 @@ export function loadVocabulary(rootFolder: string): Vocabulary {
           long: bilingual(row, 'long'),
           direction: row.direction,
           result: row.result,
+          trials: row.trials ?? 0,
         },
       ]),
     ),

@@ -97,6 +97,7 @@ export function readVocabularyData(rootFolder: string) {
       ...limits,
       decimals: requiredNumber,
       result: z.enum(['value', 'best', 'mean', 'sum']),
+      trials: optionalNumber,
       zero,
     }),
     results: readRows(folder, 'test-results.csv', {

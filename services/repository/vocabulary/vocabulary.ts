@@ -102,6 +102,8 @@ export interface TestFacts {
   direction: 'more' | 'less' | 'none';
   /** How the result follows from the single trials; 'value' = there is only one trial. */
   result: 'value' | 'best' | 'mean' | 'sum';
+  /** Number of trials of a sum; 0 if it is not known. */
+  trials: number;
 }
 
 export interface Vocabulary {

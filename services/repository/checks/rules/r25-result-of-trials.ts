@@ -1,5 +1,3 @@
-import { trialsOfSum } from '@domain/norms/class-results';
-
 import { vocabulary } from '../../vocabulary';
 import type { CheckedColumn } from '../checked-table';
 import type { RowRule } from '../rule';
@@ -34,7 +32,7 @@ export const r25: RowRule = {
 function expectedSql({ test, columns }: Trials, numbers: string[]): string | null {
   const facts = vocabulary.tests.get(test);
   if (!facts) return null;
-  if (facts.result === 'sum') return columns.length === trialsOfSum[test] ? `(${numbers.join(' + ')})` : null;
+  if (facts.result === 'sum') return columns.length === facts.trials ? `(${numbers.join(' + ')})` : null;
   if (facts.result === 'mean') return numbers.length === 2 ? `(${numbers.join(' + ')}) / 2` : null;
   return `${facts.direction === 'less' ? 'least' : 'greatest'}(${numbers.join(', ')})`;
 }

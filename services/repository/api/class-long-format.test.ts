@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { ClassReportSchema, TakenClassSchema } from '@domain/api/class-report';
+
+import { createTestApi, type TestApi } from '../../../tests/support/test-api';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const targets: Record<string, [key: string, unit?: string]> = {
+  sex: ['sex'],
+  age: ['age_y', 'a'],
+  born: ['birth_date'],
+  day: ['test_date'],
+  when: ['timepoint'],
+  test: ['test_name'],
+  value: ['test_value'],
+  trial: ['test_trial'],
+};
+
+const post = (path: string, body: string) =>
+  api.api.request(`/api/norms/class/${path}`, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+/** Name, age and results with their reasons of each line of the report about a table in long format. */
+async function linesOf(heads: string, ...rows: string[]) {
+  const text = [heads, ...rows].map((row) => row.split(' ').join('\t')).join('\n');
+  const { tables } = TakenClassSchema.parse(await (await post('tables', text)).json());
+  const mapping = heads.split(' ').flatMap((source) => {
+    const [key, unit = ''] = targets[source] ?? [];
+    return key === undefined ? [] : [{ source, target: { key, unit } }];
+  });
+  const answer = await post('report', JSON.stringify({ tables, mapping, names: ['child'], testDate: null }));
+  expect(answer.status).toBe(200);
+  const { classes } = ClassReportSchema.parse(await answer.json());
+  return classes[0]!.children.map(({ name, age, results }) => {
+    const told = results.map(({ key, value, text: cells, reason }) => `${key} ${value ?? `${reason}: ${cells}`}`);
+    return [name, age && Math.round(age * 100) / 100, ...told];
+  });
+}
+
+/** Trials of a child, from the first on. */
+const trials = (child: string, ...values: number[]) => values.map((value, at) => `${child} ${value} ${at + 1}`);
+
+test('a sum needs all of its trials, also where there is one row, and a row without a trial is the result', async () => {
+  const found = await linesOf(
+    'child sex age test value trial',
+    ...trials('Ada f 8 balback', 8, 8, 8, 8, 8, 2),
+    ...trials('Ben m 8 balback', 8),
+    ...trials('Cem m 8 balback', 8, 7),
+    ...trials('Dora f 8 balback', 8, 8, 8, 8, 8, 2),
+    'Dora f 8 balback 41 ',
+    ...trials('Eli m 8 slj', 100, 120),
+    ...trials('Fay f 8 jumpside15', 20, 23),
+    ...trials('Gil m 8 slj', 100, 9000),
+  );
+  expect(found).toEqual([
+    ['Ada', 8, 'balback 42'],
+    ['Ben', 8, 'balback trials-missing: 8'],
+    ['Cem', 8, 'balback trials-missing: 8; 7'],
+    ['Dora', 8, 'balback 41'],
+    ['Eli', 8, 'slj 120'],
+    ['Fay', 8, 'jumpside15 21.5'],
+    ['Gil', 8, 'slj 100'],
+  ]);
+});
+
+test('without trials the first possible result counts', async () => {
+  const rows = ['Ada f 8 slj 9000', 'Ada f 8 slj 100', 'Ada f 8 slj 140'];
+  expect(await linesOf('child sex age test value', ...rows)).toEqual([['Ada', 8, 'slj 100']]);
+});
+
+test('a child is compared at each year of age, and once in a year: trials of two days are not put together', async () => {
+  const ages = ['Ada f 8 slj 100', 'Ada f 9 slj 140', 'Ada  9 situp40 20', 'Ada   pushup40 11'];
+  expect(await linesOf('child sex age test value', ...ages)).toEqual([
+    ['Ada', 8, 'slj 100'],
+    ['Ada', 9, 'slj 140', 'situp40 20', 'pushup40 11'],
+  ]);
+  const onDay = (day: string, ...values: number[]) => trials(`Ada f 1.1.2016 ${day} balback`, ...values);
+  const days = await linesOf(
+    'child sex born day test value trial',
+    ...onDay('1.2.2024', 1, 1, 1),
+    ...onDay('1.6.2024', 2, 2, 2, 2, 2, 2),
+    ...onDay('1.9.2024', 3, 3, 3, 3, 3, 3),
+    ...onDay('1.2.2025', 4, 4, 4),
+  );
+  expect(days).toEqual([
+    ['Ada', 8.08, 'balback 12'],
+    ['Ada', 9.08, 'balback trials-missing: 4; 4; 4'],
+  ]);
+  const points = ['post', 'pre'].flatMap((when) => trials(`Ada f 8 ${when} targetthrow`, 10, when === 'pre' ? 1 : 2));
+  expect(await linesOf('child sex age when test value trial', ...points)).toEqual([['Ada', 8, 'targetthrow 12']]);
+});

@@ -1,0 +1,41 @@
+import type { UnplacedReason } from '@domain/api/class-report';
+import type { NormSex } from '@domain/norms/age-groups';
+import type { OccasionRow } from '@domain/norms/class-results';
+
+/** Ages in years; null if they are not known. */
+export interface Ages {
+  /** Years from birth to test. */
+  exactAge: number | null;
+  /** The age that the table states. */
+  statedAge: number | null;
+}
+
+/** A result as it was read, at its ages, or why it is none: the check refuses it, or a trial of a sum is missing. */
+export interface ReadResult extends Ages {
+  key: string;
+  value: number | null;
+  text: string;
+  reason: Extract<UnplacedReason, 'impossible' | 'trials-missing'> | null;
+}
+
+/** A child as it was read. */
+export interface ReadChild extends Ages {
+  row: number;
+  name: string;
+  /** Code of its class; '' if the table has none. */
+  group: string;
+  sex: NormSex | null;
+  results: ReadResult[];
+}
+
+/** A result of a row, or in long format one of its trials. */
+export type RowResult = ReadResult & OccasionRow;
+
+/** A row with its child, and with what says which one it is and when it was tested. */
+export interface RowOfChild extends ReadChild {
+  results: RowResult[];
+  identity: string;
+  /** Day of the tests; null if the row does not tell it. */
+  day: string | null;
+  timePoint: string | null;
+}
