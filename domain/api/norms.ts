@@ -156,6 +156,9 @@ const NormSourceSchema = z.object({
           .describe(
             'Percentile of the curves, given age, at which the median person of the study stands; beside the curves the mean of its groups of at most two years of age, by their medians, or means. Null without curves at these ages.',
           ),
+        placed: CountSchema.describe(
+          'Number of people of whom this is the standing, as not all of them may be at ages with a curve; 0 without one.',
+        ),
       }),
     )
     .describe('One entry for each sex.'),

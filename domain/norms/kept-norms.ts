@@ -15,10 +15,16 @@ export interface KeptSummary {
   ages: { start: number; end: number } | null;
 }
 
+/** People of one sex of a data set. Versions that were made before it was kept lack `placed`. */
+type KeptGroup = Omit<NormSource['groups'][number], 'placed'> & {
+  placed?: number;
+  /** Completed years of age of the people of raw data. */
+  years?: number[];
+};
+
 /** A data set behind norms. */
 export interface KeptSource extends Pick<NormSource, 'nr' | 'kind' | 'persons'> {
-  /** `years`: completed years of age of the people of raw data. */
-  groups: (NormSource['groups'][number] & { years?: number[] })[];
+  groups: KeptGroup[];
 }
 
 /** Norms of a kind of result without words and without what the catalogue tells of the data sets. */

@@ -73,12 +73,12 @@ const leastDifference = 10;
 const errorOfMedian = Math.sqrt(Math.PI / 2);
 
 /**
- * Whether a study or a year differs from the curves: its median person stands at least 10 percentiles from 50, and 50 is
- * outside the 95 percent interval of where so many people would stand by chance.
+ * Whether a study differs from the curves: its median person stands at least 10 percentiles from 50, and 50 is outside the
+ * 95 percent interval of where so many people would stand by chance. `placed`: number of people who have a standing.
  */
-export function differenceOf(standing: number, persons: number): 'above' | 'below' | null {
+export function differenceOf(standing: number, placed: number): 'above' | 'below' | null {
   if (Math.abs(wholePercentile(standing) - 50) < leastDifference) return null;
-  const chance = 50 - 100 * normalShareBelow((-1.96 * errorOfMedian) / Math.sqrt(persons));
+  const chance = 50 - 100 * normalShareBelow((-1.96 * errorOfMedian) / Math.sqrt(placed));
   if (Math.abs(standing - 50) <= chance) return null;
   return standing > 50 ? 'above' : 'below';
 }

@@ -110,6 +110,16 @@ test('a test has its curves, studies, aggregated data, years, fit and sources', 
   expect(main).not.toMatch(/style="|NaN/);
 });
 
+test('whether a study differs is judged with the people who have a standing, and their number is told', async () => {
+  const groups = (placed: number) => [{ ...normsOf(longJump).sources[0]!.groups[0]!, standing: 62, placed }];
+  const sources = [12, 310].map((placed, at) => ({ ...normsOf(longJump).sources[at]!, groups: groups(placed) }));
+  norms = () => normsOf(longJump, { sources });
+  const text = textOf((await read('/compare?test=slj&ages=7-9')).main);
+  expect(text).toContain('62, fits n = 12 at ages with a curve');
+  expect(text).toContain('62, differs: better than the others');
+  expect(text).not.toContain('n = 310 at ages');
+});
+
 test('less is better in a sprint, and the page says so', async () => {
   expect(textOf((await read('/compare?test=dash20hand')).main)).toContain('so P97 is the lowest line');
 });

@@ -6,7 +6,7 @@ import { differenceOf, wholePercentile } from '@domain/norms/rules';
 import { comparePage, noChoice } from '~/components/norms/norm-address';
 import { useNormWords } from '~/components/norms/norm-words';
 import { None } from '~/components/norms/percentile-table';
-import { StandingStrip } from '~/components/norms/standing-strip';
+import { PlacedOf, StandingStrip } from '~/components/norms/standing-strip';
 import { ScrollTable } from '~/components/scroll-area';
 import { paths } from '~/paths';
 
@@ -40,7 +40,7 @@ export function NormsSection({ norms: { tests } }: { norms: DataSetNorms }) {
 function GroupRow({ test, group, isFirst }: { test: Test; group: Test['groups'][number]; isFirst: boolean }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
-  const { sex, ages, persons, median, standing } = group;
+  const { sex, ages, persons, median, standing, placed } = group;
   return (
     <tr>
       {isFirst ? (
@@ -57,7 +57,8 @@ function GroupRow({ test, group, isFirst }: { test: Test; group: Test['groups'][
           t('dataSet.noCurve')
         ) : (
           <>
-            {wholePercentile(standing)}, {t(`dataSet.words.${differenceOf(standing, persons) ?? 'average'}`)}
+            {wholePercentile(standing)}, {t(`dataSet.words.${differenceOf(standing, placed) ?? 'average'}`)}
+            <PlacedOf placed={placed} persons={persons} />
             <StandingStrip standing={standing} />
           </>
         )}

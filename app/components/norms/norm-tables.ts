@@ -16,6 +16,7 @@ type Columns = (
   | 'ageTo'
   | 'median'
   | 'standing'
+  | 'placed'
   | 'mean'
   | 'sd'
   | 'year'
@@ -75,11 +76,11 @@ function percentileRows({ groups }: Norms, t: TFunction): Rows {
 
 function studyRows({ sources }: Norms, t: TFunction): Rows {
   return [
-    headsOf(t, ['nr', 'title', 'kind', 'sex', 'ageFrom', 'ageTo', 'n', 'median', 'standing']),
+    headsOf(t, ['nr', 'title', 'kind', 'sex', 'ageFrom', 'ageTo', 'n', 'median', 'standing', 'placed']),
     ...sources.flatMap(({ nr, title, kind, groups }) =>
-      groups.map(({ sex, ages, persons, median, standing }) => [
+      groups.map(({ sex, ages, persons, median, standing, placed }) => [
         ...[nr, title, t(`compare:studies.kinds.${kind}`), sexName(t, sex)],
-        ...[ages.start, ages.end, persons, median, standing],
+        ...[ages.start, ages.end, persons, median, standing, placed],
       ]),
     ),
   ];

@@ -1,5 +1,7 @@
 import type { SVGProps } from 'react';
+import { useTranslation } from 'react-i18next';
 
+import { useNormWords } from './norm-words';
 import { useFrame } from './picture-frame';
 
 /** Height of a strip in lines of text. */
@@ -21,4 +23,11 @@ export function StandingStrip({ standing }: { standing: number }) {
       <circle {...(look('own') as SVGProps<SVGCircleElement>)} cx={x(standing)} cy={y} r={down(0.35)} />
     </svg>
   );
+}
+
+/** How many people a standing is of, if not of all. */
+export function PlacedOf({ placed, persons }: { placed: number; persons: number }) {
+  const { t } = useTranslation('compare');
+  const words = useNormWords();
+  return placed === persons ? null : <small> {t('studies.placed', { n: words.number(placed) })}</small>;
 }

@@ -8,7 +8,7 @@ import { differenceOf, wholePercentile } from '@domain/norms/rules';
 import { FileLinks } from '~/components/norms/file-links';
 import { useNormWords } from '~/components/norms/norm-words';
 import { None } from '~/components/norms/percentile-table';
-import { StandingStrip } from '~/components/norms/standing-strip';
+import { PlacedOf, StandingStrip } from '~/components/norms/standing-strip';
 import { ScrollTable } from '~/components/scroll-area';
 import { paths } from '~/paths';
 
@@ -64,21 +64,22 @@ function StudyRow({ source: { nr, title, kind, groups }, group, test, isFirst }:
       <td className="numeric">{words.number(group.persons)}</td>
       <td className="numeric">{group.median === null ? <None /> : words.value(group.median, test)}</td>
       <td>
-        <Standing standing={group.standing} persons={group.persons} />
+        <Standing group={group} />
       </td>
     </tr>
   );
 }
 
 /** A standing as a number, a small picture, and in words whether it differs. */
-export function Standing({ standing, persons }: { standing: number | null; persons: number }) {
+export function Standing({ group: { standing, persons, placed } }: Pick<StudyRowProps, 'group'>) {
   const { t } = useTranslation('compare');
   if (standing === null) return t('studies.unknown');
-  const difference = differenceOf(standing, persons);
+  const difference = differenceOf(standing, placed);
   return (
     <>
       {wholePercentile(standing)},{' '}
       {difference ? <strong>{t(`studies.differs.${difference}`)}</strong> : t('studies.fits')}
+      <PlacedOf placed={placed} persons={persons} />
       <StandingStrip standing={standing} />
     </>
   );

@@ -77,9 +77,9 @@ function sourcesOf(
         const ages = placed ? placed.ages : agesOf(own);
         if (!ages) return [];
         const persons = placed?.persons ?? sum(own.map((one) => one.persons));
-        const standing = placed ? placed.standing : placePoints(own, curves[sex] ?? null);
-        const group = { sex, persons, ages, median: toldMedian(placed, round), standing };
-        return [{ ...group, years: placed?.years }];
+        const found = placed ?? placePoints(own, curves[sex] ?? null);
+        const standing = { standing: found?.standing ?? null, placed: found?.placed ?? 0 };
+        return [{ sex, persons, ages, median: toldMedian(placed, round), ...standing, years: placed?.years }];
       });
       return { nr, kind: kinds.get(nr) ?? 'raw', persons: sum(groups.map(({ persons }) => persons)), groups };
     });

@@ -14,9 +14,9 @@ const groups = ages.map((age): AgeGroup => ({
   counts: new Float64Array(bins.length).fill(10),
 }));
 const curves = fitCurves(groups, scale, 'more');
-const part = (nr: number, codes: number[]) => ({
+const part = (nr: number, codes: number[], at = ages) => ({
   nr,
-  cells: ages.map((age) => ({
+  cells: at.map((age) => ({
     sex: 'f' as const,
     age,
     year: 2019,
@@ -37,4 +37,15 @@ test('data sets are placed one after the other, with a pause for others after ea
   expect(Math.abs(bySource.get(1)!.standing! - 50)).toBeLessThan(2);
   expect(bySource.get(2)!.standing).toBeLessThan(25);
   expect(bySource.get(3)!.standing).toBeGreaterThan(75);
+});
+
+test('it is told how many people a standing is of: those at ages with a curve', async () => {
+  const parts = [part(1, bins, [8, 12]), part(2, bins, [12]), part(3, bins.slice(0, 6), [8])];
+  const { bySource } = await placePeople({ parts, scale }, { sex: 'f', curves, pause: async () => {} });
+  const told = [...bySource.values()].map(({ persons, placed, standing }) => [persons, placed, standing !== null]);
+  expect(told).toEqual([
+    [60, 30, true],
+    [30, 0, false],
+    [6, 0, false],
+  ]);
 });

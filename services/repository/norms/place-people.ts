@@ -16,6 +16,8 @@ export interface Placed {
   median: number;
   /** Percentile, given age, at which the median person stands; null where none of them is at an age with a curve. */
   standing: number | null;
+  /** How many people this is the standing of: those at ages with a curve; 0 without one. */
+  placed: number;
 }
 
 /** People of one sex by data set, and by year of the test. */
@@ -132,13 +134,15 @@ class Tally {
   placed(): Placed {
     const { from, width } = this.scale;
     const years = [...this.#years].sort((a, b) => a - b);
+    const isPlaced = this.#placed >= leastPlaced;
     const z = medianOf(this.#zs, this.#placed) / zSteps - farthestZ;
     return {
       persons: this.#persons,
       ages: { start: years[0]!, end: years.at(-1)! },
       years,
       median: from + medianOf(this.#bins, this.#persons) * width,
-      standing: this.#placed < leastPlaced ? null : percentileOf(z),
+      standing: isPlaced ? percentileOf(z) : null,
+      placed: isPlaced ? this.#placed : 0,
     };
   }
 }

@@ -31,15 +31,20 @@ const group = (start: number, end: number, median: number | null, more: Partial<
 });
 
 test('groups stand where their medians, or means, are at their age', () => {
-  expect(placePoints([group(8, 8, 105)], curves)).toBe(50);
-  expect(placePoints([group(8, 8, 115.5)], curves)).toBe(84.1);
-  expect(placePoints([group(8, 9, null, { mean: 110 })], curves)).toBe(50);
-  expect(placePoints([group(8, 8, 115.5), group(9, 9, 103.5)], curves)).toBe(50);
-  expect(placePoints([group(8, 8, 115.5, { persons: 150 }), group(9, 9, 103.5)], curves)).toBe(69.1);
+  expect(placePoints([group(8, 8, 105)], curves)?.standing).toBe(50);
+  expect(placePoints([group(8, 8, 115.5)], curves)?.standing).toBe(84.1);
+  expect(placePoints([group(8, 9, null, { mean: 110 })], curves)?.standing).toBe(50);
+  expect(placePoints([group(8, 8, 115.5), group(9, 9, 103.5)], curves)?.standing).toBe(50);
+  expect(placePoints([group(8, 8, 115.5, { persons: 150 }), group(9, 9, 103.5)], curves)?.standing).toBe(69.1);
 });
 
 test('groups at other ages, of many years, or with neither median nor mean stand nowhere', () => {
   expect(placePoints([group(12, 12, 105), group(8, 10, 105), group(8, 8, null)], curves)).toBeNull();
-  expect(placePoints([group(12, 12, 20), group(8, 8, 105)], curves)).toBe(50);
+  expect(placePoints([group(12, 12, 20), group(8, 8, 105)], curves)?.standing).toBe(50);
   expect(placePoints([group(8, 8, 105)], null)).toBeNull();
+});
+
+test('it is told how many people a standing is of: those of groups that stand somewhere', () => {
+  const groups = [group(8, 8, 105, { persons: 12 }), group(8, 10, 105, { persons: 2000 }), group(12, 12, 105)];
+  expect(placePoints(groups, curves)).toEqual({ standing: 50, placed: 12 });
 });

@@ -7,9 +7,13 @@ const mostYears = 2;
 
 /**
  * Where groups of aggregated data of one sex stand in the curves: at the percentile (0 to 100) of the mean z-score of their
- * medians, or otherwise means, each counted as often as it has people; null if none is at an age with a curve.
+ * medians, or otherwise means, each counted as often as it has people, and how many people these are; null if none is at
+ * an age with a curve.
  */
-export function placePoints(points: readonly KeptPoint[], curves: LmsCurves | null): number | null {
+export function placePoints(
+  points: readonly KeptPoint[],
+  curves: LmsCurves | null,
+): { standing: number; placed: number } | null {
   if (!curves) return null;
   const placed = points.flatMap(({ ages, mean, percentiles, persons }) => {
     const middle = percentiles[normPercentiles.indexOf(50)] ?? mean;
@@ -21,5 +25,5 @@ export function placePoints(points: readonly KeptPoint[], curves: LmsCurves | nu
   const all = placed.reduce((sum, { persons }) => sum + persons, 0);
   if (all === 0) return null;
   const z = placed.reduce((sum, one) => sum + one.z * one.persons, 0) / all;
-  return percentileOf(z);
+  return { standing: percentileOf(z), placed: all };
 }

@@ -85,5 +85,8 @@ export function wordSources(sources: KeptCurves['sources'], cited: ReadonlyMap<n
 
 /** Groups of a source as the API tells them. */
 export function toldGroups({ groups }: KeptSource): NormSource['groups'] {
-  return groups.map(({ years: _, ...group }) => group);
+  return groups.map(({ years: _, placed, ...group }) => ({
+    ...group,
+    placed: placed ?? (group.standing === null ? 0 : group.persons),
+  }));
 }
