@@ -15,8 +15,8 @@ import { readZip } from '../../../tests/support/read-zip';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 
 /** A norm for tests: everybody's median is 100 and their standard deviation 20, from 6 to 17 years. */
-function placeForTest(_repository: unknown, { results }: StandingRequest): Standings {
-  const standings = results.map(({ age, value }): Standings['standings'][number] => {
+function placeForTest(results: StandingRequest['results']): Standings['standings'] {
+  return results.map(({ age, value }): Standings['standings'][number] => {
     const nowhere = {
       percentile: null,
       z: null,
@@ -38,10 +38,13 @@ function placeForTest(_repository: unknown, { results }: StandingRequest): Stand
       dataSets: [7, 3],
     };
   });
-  return { version: '2026-11-28', standings };
 }
 vi.mock('../usecases/norms/place-results', () => ({
-  placeResults: (repository: unknown, request: StandingRequest) => Promise.resolve(placeForTest(repository, request)),
+  openCurves: () =>
+    Promise.resolve({
+      version: '2026-11-28',
+      place: (...args: Parameters<typeof placeForTest>) => Promise.resolve(placeForTest(...args)),
+    }),
 }));
 
 let api: TestApi;

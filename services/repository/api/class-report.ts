@@ -6,7 +6,7 @@ import { localDay } from '@domain/local-time';
 
 import { classTooLarge } from '../class-report/read-class';
 import { exportClassReport, listClassTargets, reportClass, takeClass } from '../usecases/norms/compare-class';
-import { placeResults } from '../usecases/norms/place-results';
+import { openCurves } from '../usecases/norms/place-results';
 import { sendOwnFile } from './answers';
 import { type ApiContext, type ApiEnvironment, callerOf, readBytes, readJson } from './environment';
 
@@ -49,5 +49,5 @@ function callOf(c: ApiContext) {
 
 function placing(c: ApiContext) {
   const repository = c.get('repository');
-  return { ...callOf(c), place: (request: Parameters<typeof placeResults>[1]) => placeResults(repository, request) };
+  return { ...callOf(c), openCurves: () => openCurves(repository) };
 }

@@ -21,6 +21,8 @@ import { actors, chair } from '../../../tests/support/test-api';
 import { TableEngineError } from '../context/table-engine';
 import { makeNorms } from '../jobs/handlers/make-norms';
 import { normCells, normContributions, publishedTables } from '../store/schema';
+import { reportClass } from '../usecases/norms/compare-class';
+import { openCurves } from '../usecases/norms/place-results';
 
 let api: SourceApi;
 beforeAll(async () => {
@@ -314,4 +316,33 @@ test('a data set that the engine cannot read beside others is read alone', async
   const after = await read();
   expect(after.persons).toBe(persons + 480);
   expect(after.sources.map(({ nr }) => nr)).toEqual(expect.arrayContaining([one.nr, other.nr]));
+});
+
+test('a report uses one version of the curves, also if another one is made meanwhile', async () => {
+  const { version } = await read();
+  const columns = ['class', 'sex', 'age', 'grip'].map((name) => ({ name, info: null, dates: null }));
+  const rows = ['a', 'b'].map((group) => [group, 'f', '20.5', '35']);
+  const keys = { class: 'school_id|', sex: 'sex|m/f', age: 'age_y|a', grip: 'handgrip|kg' };
+  const mapping = Object.entries(keys).map(([source, target]) => {
+    const [key = '', unit = ''] = target.split('|');
+    return { source, target: { key, unit } };
+  });
+  const table = { name: '', firstRow: 2, columns, leftOut: [], rows };
+  const openAndPublish = async () => {
+    const { place, ...curves } = await openCurves(api.repository);
+    const placeAndPublish: typeof place = async (results) => {
+      const standings = await place(results);
+      await accept(60);
+      await make();
+      return standings;
+    };
+    return { ...curves, place: placeAndPublish };
+  };
+  const call = { language: 'en', signal: never, openCurves: openAndPublish } as const;
+  const report = await reportClass(null, api.repository, { tables: [table], mapping, names: [], testDate: null }, call);
+  expect((await read()).version).not.toBe(version);
+  expect(report.version).toBe(version);
+  const [one, other] = report.classes.map(({ children }) => children[0]!.results[0]!.percentile);
+  expect(one).not.toBeNull();
+  expect(other).toBe(one);
 });

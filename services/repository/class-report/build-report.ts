@@ -18,21 +18,24 @@ import type { Ages, ReadChild, ReadResult } from './read-child';
 import { readChildren } from './read-children';
 import type { ScratchStore } from './scratch-store';
 
-/** Places results in the norms, in the order of the request. */
-export type PlaceResults = (request: StandingRequest) => Promise<Standings>;
+/** Opens the curves of one version, in which results are placed, in their order. */
+export type OpenCurves = () => Promise<{
+  version: Standings['version'];
+  place(results: StandingRequest['results']): Promise<Standings['standings']>;
+}>;
 
 /** Titles of data sets that are not withdrawn, by number. */
 export type NameDataSets = (numbers: readonly number[]) => Promise<ReadonlyMap<number, { title: string }>>;
 
 interface BuildOptions {
-  place: PlaceResults;
+  openCurves: OpenCurves;
   nameDataSets: NameDataSets;
   language: Language;
   today: string;
   signal: AbortSignal;
 }
 
-/** Results that are placed at once: as many as a request may have. */
+/** Results that are placed at once, so that not all standings are in memory together. */
 const placedAtOnce = 20_000;
 
 interface Read {
@@ -45,7 +48,7 @@ interface Read {
 export async function buildReport(
   store: ScratchStore,
   request: ClassRequest,
-  { place, nameDataSets, language, today, signal }: BuildOptions,
+  { openCurves, nameDataSets, language, today, signal }: BuildOptions,
 ): Promise<ClassReport> {
   const read: Read[] = [];
   for (const table of request.tables) {
@@ -58,22 +61,22 @@ export async function buildReport(
     read.push({ table: table.name, ...found });
   }
   if (request.testDate !== null) refuseUnlikelyDay(read.flatMap(({ children }) => children));
-  const standings = new Standing(place);
+  const curves = await openCurves();
+  const dataSets = new Set<number>();
   const classes: ClassReport['classes'] = [];
   for (const { name, children } of classesOf(read, request.tables.length > 1)) {
-    classes.push({ name, children: await standings.placeAll(children), medians: [] });
+    classes.push({ name, children: await placeAll(children, curves, dataSets), medians: [] });
   }
   const keys = keysOf(classes.flatMap(({ children }) => children));
   return {
-    // Also where nothing was placed, the page says which curves there are.
-    version: standings.version ?? (await place({ results: [] })).version,
+    version: curves.version,
     tests: keys.map((key) => testOf(key, language)),
     classes: classes.map((one) => ({ ...one, medians: mediansOf(one.children, keys) })),
     problems: read.flatMap(({ problems }) => problems),
     leftOut: request.tables.flatMap(({ name, leftOut }) =>
       leftOut.filter(({ reason }) => reason !== 'blank').map((rows) => ({ table: name, ...rows })),
     ),
-    dataSets: [...(await nameDataSets([...standings.dataSets]))]
+    dataSets: [...(await nameDataSets([...dataSets]))]
       .map(([nr, { title }]) => ({ nr, title }))
       .sort((a, b) => a.nr - b.nr),
   };
@@ -97,36 +100,29 @@ function classesOf(read: readonly Read[], areNamed: boolean): { name: string; ch
   });
 }
 
-/** Places children, and collects the curves behind them. */
-class Standing {
-  version: Standings['version'] = null;
-  readonly dataSets = new Set<number>();
-
-  constructor(private readonly place: PlaceResults) {}
-
-  async placeAll(children: readonly ReadChild[]): Promise<ClassChild[]> {
-    // Where one age has decimals, whole numbers are exact, too.
-    const stated = children.flatMap((child) => [child, ...child.results]).map(({ statedAge }) => statedAge);
-    const isExact = stated.some((age) => age !== null && !Number.isInteger(age));
-    const read = children.map((child) => childOf(child, isExact));
-    const open = read.flatMap(({ child, ages }) =>
-      child.results.flatMap((result, at) => toPlace(child, result, ages[at] ?? null) ?? []),
-    );
-    for (let from = 0; from < open.length; from += placedAtOnce) {
-      await this.#placeSome(open.slice(from, from + placedAtOnce));
-    }
-    return read.map(({ child }) => child);
-  }
-
-  async #placeSome(open: readonly ToPlace[]): Promise<void> {
-    const { version, standings } = await this.place({ results: open.map(({ asked }) => asked) });
-    this.version = version;
-    for (const [i, { result }] of open.entries()) {
-      const { percentile = null, band = null, median = null, dataSets = [] } = standings[i] ?? {};
+/** Places children, and adds the data sets behind the curves to `dataSets`. */
+async function placeAll(
+  children: readonly ReadChild[],
+  { place }: Awaited<ReturnType<OpenCurves>>,
+  dataSets: Set<number>,
+): Promise<ClassChild[]> {
+  // Where one age has decimals, whole numbers are exact, too.
+  const stated = children.flatMap((child) => [child, ...child.results]).map(({ statedAge }) => statedAge);
+  const isExact = stated.some((age) => age !== null && !Number.isInteger(age));
+  const read = children.map((child) => childOf(child, isExact));
+  const open = read.flatMap(({ child, ages }) =>
+    child.results.flatMap((result, at) => toPlace(child, result, ages[at] ?? null) ?? []),
+  );
+  for (let from = 0; from < open.length; from += placedAtOnce) {
+    const some = open.slice(from, from + placedAtOnce);
+    const standings = await place(some.map(({ asked }) => asked));
+    for (const [i, { result }] of some.entries()) {
+      const { percentile, band, median, dataSets: own } = standings[i]!;
       Object.assign(result, { percentile, band, median, reason: percentile === null ? 'no-curve' : null });
-      if (percentile !== null) for (const nr of dataSets) this.dataSets.add(nr);
+      if (percentile !== null) for (const nr of own) dataSets.add(nr);
     }
   }
+  return read.map(({ child }) => child);
 }
 
 /** A result of the report with what is asked about it. */

@@ -5,7 +5,7 @@ import type { MappingTarget } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
 import { localDay } from '@domain/local-time';
 
-import { buildReport, type PlaceResults } from '../../class-report/build-report';
+import { buildReport, type OpenCurves } from '../../class-report/build-report';
 import { classSheets } from '../../class-report/class-sheets';
 import { inClassTurn } from '../../class-report/class-turns';
 import { checkClassMapping, checkTestDate } from '../../class-report/open-class';
@@ -51,14 +51,14 @@ export async function reportClass(
   actor: Actor | null,
   repository: RepositoryContext,
   request: ClassRequest,
-  { language, signal, place }: Call & { place: PlaceResults },
+  { language, signal, openCurves }: Call & { openCurves: OpenCurves },
 ): Promise<ClassReport> {
   checkClassMapping(request);
   const today = localDay(repository.now(), repository.settings.timeZone);
   checkTestDate(request, today);
   const nameDataSets = (numbers: readonly number[]) => citeDataSets(repository, numbers, language);
   const work = (limited: AbortSignal) => (store: ScratchStore) =>
-    buildReport(store, request, { place, nameDataSets, language, today, signal: limited });
+    buildReport(store, request, { openCurves, nameDataSets, language, today, signal: limited });
   return onClass(actor, repository, { language, signal }, work);
 }
 
@@ -67,7 +67,7 @@ export async function exportClassReport(
   actor: Actor | null,
   repository: RepositoryContext,
   request: ClassRequest,
-  call: Call & { place: PlaceResults },
+  call: Call & { openCurves: OpenCurves },
 ): Promise<() => Readable> {
   const report = await reportClass(actor, repository, request, call);
   return () => zipStream(xlsxParts(...classSheets(report, call.language)), repository.now());

@@ -17,24 +17,38 @@ type PlacedResult = StandingRequest['results'][number];
 /** After so many results others are answered. They take a few milliseconds. */
 const resultsAtOnce = 1000;
 
-/**
- * Where results stand in the newest curves of all data sets. An impossible result has no percentile. Nothing is stored or
- * logged. Open to everybody.
- */
-export async function placeResults(repository: RepositoryContext, { results }: StandingRequest): Promise<Standings> {
+/** The newest curves of all data sets, in which results are placed. */
+export interface OpenCurves {
+  /** Null before the first curves are made. */
+  version: Standings['version'];
+  /** Standings in the order of the results. An impossible result has no percentile. */
+  place(results: readonly PlacedResult[]): Promise<Standing[]>;
+}
+
+/** Opens the newest curves: whatever is published meanwhile, all results are placed in this version. */
+export async function openCurves(repository: RepositoryContext): Promise<OpenCurves> {
   const { db } = repository;
   const version = await findNewestVersion(db);
-  if (!version) return { version: null, standings: results.map(() => nowhere) };
+  if (!version) return { version: null, place: (results) => Promise.resolve(results.map(() => nowhere)) };
   const asked = await withMembers(db, version);
   const found = new Map<string, FoundCurves | null>();
-  const standings: Standing[] = [];
-  for (const [at, result] of results.entries()) {
-    if (at % resultsAtOnce === 0) await setImmediate();
-    const isKnown = vocabulary.targets.raw.has(result.key);
-    if (isKnown && !found.has(result.key)) found.set(result.key, await readCurves(repository, asked, result.key));
-    standings.push(place(found.get(result.key) ?? null, result));
-  }
-  return { version: version.id, standings };
+  const place = async (results: readonly PlacedResult[]) => {
+    const standings: Standing[] = [];
+    for (const [at, result] of results.entries()) {
+      if (at % resultsAtOnce === 0) await setImmediate();
+      const isKnown = vocabulary.targets.raw.has(result.key);
+      if (isKnown && !found.has(result.key)) found.set(result.key, await readCurves(repository, asked, result.key));
+      standings.push(placeIn(found.get(result.key) ?? null, result));
+    }
+    return standings;
+  };
+  return { version: version.id, place };
+}
+
+/** Where results stand in the newest curves. Nothing is stored or logged. Open to everybody. */
+export async function placeResults(repository: RepositoryContext, { results }: StandingRequest): Promise<Standings> {
+  const { version, place } = await openCurves(repository);
+  return { version, standings: await place(results) };
 }
 
 const nowhere: Standing = {
@@ -47,7 +61,7 @@ const nowhere: Standing = {
   dataSets: [],
 };
 
-function place(found: FoundCurves | null, { key, sex, age, value }: PlacedResult): Standing {
+function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResult): Standing {
   const curves = found?.curves.curves[sex];
   const percentiles = curves && percentilesAt(curves, age);
   if (!found || !curves || !percentiles) return nowhere;
