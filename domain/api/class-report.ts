@@ -100,7 +100,14 @@ const ClassResultSchema = z.object({
   key: z.string().describe('Key of the vocabulary.'),
   value: z.number().nullable().describe('Result in the unit of the test; null if it is impossible or incomplete.'),
   text: z.string().describe('Cell as it was sent.'),
-  percentile: z.number().nullable().describe('Percent of people of this sex and age whose result is not as good.'),
+  percentile: z
+    .number()
+    .nullable()
+    .describe(
+      'Percent of people of this sex and age whose result is not as good, with half of those who have the same.',
+    ),
+  worse: z.number().nullable().describe('Percent of these people whose result is not as good; 0 of the lowest one.'),
+  same: z.number().nullable().describe('Percent of these people with the same result.'),
   band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers.'),
   median: z.number().nullable().describe('Median of this sex at this age.'),
   reason: z.enum(unplacedReasons).nullable().describe('Why there is no percentile; null if there is one.'),

@@ -264,8 +264,22 @@ export const StandingsSchema = z.object({
         percentile: z
           .number()
           .nullable()
-          .describe('Percent of people of this sex and age whose result is not as good; null without a curve there.'),
-        z: z.number().nullable().describe('The same as standard deviations; positive is better.'),
+          .describe(
+            'Percent of people of this sex and age whose result is not as good, with half of those who have the same; null without a curve there.',
+          ),
+        worse: z
+          .number()
+          .nullable()
+          .describe(
+            'Percent of these people whose result is not as good; 0 of the lowest one. Null without a percentile.',
+          ),
+        same: z
+          .number()
+          .nullable()
+          .describe(
+            'Percent of these people with the same result, as far as results are told apart. Null without a percentile.',
+          ),
+        z: z.number().nullable().describe('The percentile as standard deviations; positive is better.'),
         band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers; null without one.'),
         median: z.number().nullable().describe('The median at this age.'),
         percentiles: z

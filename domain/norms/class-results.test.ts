@@ -40,7 +40,7 @@ test('medians of even numbers lie between the two in the middle', () => {
 
 test('a class has medians by test and sex, of possible results only', () => {
   const result = (value: number | null, percentile: number | null): ClassResult => {
-    return { key: 'slj', value, text: '', percentile, band: null, median: null, reason: null };
+    return { key: 'slj', value, text: '', percentile, worse: null, same: null, band: null, median: null, reason: null };
   };
   const child = (sex: 'f' | 'm' | null, ...results: ClassResult[]): ClassChild => {
     return { row: 1, name: '', sex, age: 9, isAgeExact: true, results };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { groupOf, simulateResults } from '../../tests/support/norms/simulate-results';
 import { normPercentiles, type AgeGroup } from './age-groups';
-import { fitCurves, percentileAt, standingOf, type LmsCurves } from './lms-curves';
+import { fitCurves, percentileAt, sharesAt, standingOf, type LmsCurves } from './lms-curves';
 import { normalQuantile, normalShareBelow } from './normal';
 import { valueScaleOf } from './value-scale';
 
@@ -34,6 +34,9 @@ describe.each([0.5, 0.7, 0.9])('where %f of the people have the lowest possible 
     for (const age of [7.5, 11.5, 15.5]) {
       expect(Math.abs(percentileAt(curves, age, 97)! - Math.max(0, latent(age, 1.88)))).toBeLessThan(2.5);
       expect(Math.abs(standingOf(curves, age, 0)!.percentile - 50 * zeros)).toBeLessThan(5);
+      const { worse, same } = sharesAt(curves, age, 0)!;
+      expect(worse).toBe(0);
+      expect(same / 2).toBeCloseTo(standingOf(curves, age, 0)!.percentile, 6);
     }
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { madeUpTests } from '../../tests/support/norms/made-up-tests';
 import { groupOf, simulateResults } from '../../tests/support/norms/simulate-results';
 import { normPercentiles, type AgeGroup } from './age-groups';
-import { fitCurves, percentileAt, percentilesAt, standingOf, type LmsCurves } from './lms-curves';
+import { fitCurves, percentileAt, percentilesAt, sharesAt, standingOf, type LmsCurves } from './lms-curves';
 import { normalQuantile } from './normal';
-import { valueScaleOf } from './value-scale';
+import { binOf, valueOf, valueScaleOf } from './value-scale';
 
 const jump = valueScaleOf({ usual: [40, 300], possible: [5, 380], decimals: 1, step: null });
 
@@ -218,4 +218,16 @@ const oddGroups: Record<string, AgeGroup[]> = {
 
 test.each(Object.entries(oddGroups))('curves are usable for %s', (name, groups) => {
   for (const better of ['more', 'less'] as const) expectUsable(fitCurves(groups, jump, better)!, name);
+});
+
+test('how many results are not as good, and how many are the same, follows the direction of the test', () => {
+  const groups = jumpsOf(2000, 3);
+  const value = valueOf(jump, binOf(jump, 150));
+  const [more, less] = (['more', 'less'] as const).map((better) => fitCurves(groups, jump, better)!);
+  const [high, low] = [sharesAt(more!, 9.5, value)!, sharesAt(less!, 9.5, value)!];
+  expect(high.worse + high.same / 2).toBeCloseTo(standingOf(more!, 9.5, value)!.percentile, 1);
+  expect(low.worse + low.same / 2).toBeCloseTo(standingOf(less!, 9.5, value)!.percentile, 1);
+  expect(high.worse + high.same + low.worse).toBeCloseTo(100, 6);
+  expect(high.same).toBeLessThan(2);
+  expect(sharesAt(more!, 30, 150)).toBeNull();
 });

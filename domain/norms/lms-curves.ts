@@ -211,6 +211,21 @@ export function standingOf(curves: LmsCurves, age: number, value: number): { per
   return { percentile: 100 * normalShareBelow(z), z };
 }
 
+/**
+ * Of 100 people of an exact age: how many have a result that is not as good, and how many the same, as far as bins tell
+ * results apart; null where there is no curve. Nobody is worse than the lowest possible result.
+ */
+export function sharesAt(curves: LmsCurves, age: number, value: number): { worse: number; same: number } | null {
+  const lms = lmsAtAge(curves, age);
+  if (!lms) return null;
+  const { scale, shift, better } = curves;
+  const bin = binOf(scale, value);
+  const shareBelow = (edge: number) => 100 * normalShareBelow(zOf(lms, scale.from + edge * scale.width + shift));
+  const below = bin === 0 ? 0 : shareBelow(bin - 0.5);
+  const above = bin === scale.count - 1 ? 0 : 100 - shareBelow(bin + 0.5);
+  return { worse: better === 'more' ? below : above, same: 100 - below - above };
+}
+
 /** Percentile of performance of a z-score, to a tenth. */
 export function percentileOf(z: number): number {
   return Number((100 * normalShareBelow(z)).toFixed(1));

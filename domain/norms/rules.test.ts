@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { widthOfAges, type AgeGroup } from './age-groups';
-import { bandOf, differenceOf, isPercentileTold, personsByYear, yearsWithCurve } from './rules';
+import { bandOf, differenceOf, isPercentileTold, personsByYear, wordsOfStanding, yearsWithCurve } from './rules';
 
 const group = (age: number, persons: number): AgeGroup => ({
   age,
@@ -39,6 +39,17 @@ test('bands of a percentile', () => {
       .concat(['average', 'average', 'average'])
       .concat(['above', 'above', 'far-above', 'far-above']),
   );
+});
+
+test('the lowest result is better than none, and results of many are told as the same', () => {
+  const kindOf = (percentile: number, worse: number, same: number) => wordsOfStanding({ percentile, worse, same }).kind;
+  // 30 of 100 have 0 push-ups: each of them stands at P15.
+  expect(wordsOfStanding({ percentile: 15, worse: 0, same: 30 })).toEqual({ kind: 'lowest', worse: 0, same: 30 });
+  expect(wordsOfStanding({ percentile: 80.2, worse: 60.4, same: 39.6 })).toEqual({ kind: 'tied', worse: 60, same: 40 });
+  expect(kindOf(63.4, 63, 0.8)).toBe('usual');
+  expect(kindOf(0.3, 0.2, 0.2)).toBe('least');
+  expect(kindOf(0.7, 0, 1.4)).toBe('least');
+  expect(kindOf(99.8, 99.5, 0.5)).toBe('usual');
 });
 
 test('a study differs by at least ten percentiles, and by more than chance does with so many people', () => {

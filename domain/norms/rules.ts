@@ -67,6 +67,30 @@ export function bandOf(percentile: number): StandingBand {
   return told <= 97 ? 'above' : 'far-above';
 }
 
+/** From so many of 100 with the same result on, they are told beside those whose result is not as good. Own estimate. */
+const leastSame = 2;
+
+/** How the place of a result is told, in whole numbers of 100 people. */
+export interface StandingWords {
+  /**
+   * 'usual': better than so many as the percentile says; 'least': not as good as 99; 'tied': better than `worse`, and
+   * `same` have the same result; 'lowest': the same without `worse`, as there is nobody.
+   */
+  kind: 'usual' | 'least' | 'tied' | 'lowest';
+  worse: number;
+  same: number;
+}
+
+/**
+ * How the place of a result is told. Those with the same result share the middle of their percentiles, so where they are
+ * many, the percentile is not how many are worse: of 30 who have the lowest result, each stands at P15.
+ */
+export function wordsOfStanding(standing: { percentile: number; worse: number; same: number }): StandingWords {
+  const [worse, same] = [Math.round(standing.worse), Math.round(standing.same)];
+  if (same >= leastSame) return { kind: worse === 0 ? 'lowest' : 'tied', worse, same };
+  return { kind: worse === 0 || Math.round(standing.percentile) < 1 ? 'least' : 'usual', worse, same };
+}
+
 /** Fewest points between a median standing and 50 that are called a difference: a quarter of a standard deviation. */
 const leastDifference = 10;
 /** Standard error of a median of z-scores is this, divided by the root of the number of people. */

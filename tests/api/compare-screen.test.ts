@@ -16,6 +16,8 @@ let isAway: boolean;
 
 const found: Standings['standings'][number] = {
   percentile: 63.4,
+  worse: 63,
+  same: 0.8,
   z: 0.34,
   band: 'average',
   median: 137.3,
@@ -23,7 +25,17 @@ const found: Standings['standings'][number] = {
   persons: 108,
   dataSets: [1, 2],
 };
-const nowhere = { percentile: null, z: null, band: null, median: null, percentiles: null, persons: 0, dataSets: [] };
+const nowhere = {
+  percentile: null,
+  worse: null,
+  same: null,
+  z: null,
+  band: null,
+  median: null,
+  percentiles: null,
+  persons: 0,
+  dataSets: [],
+};
 
 let api: TestApi;
 let web: TestWeb;
@@ -355,11 +367,24 @@ test('an impossible result has no place', async () => {
 });
 
 test.each([
+  [15, 0, 30, '30 of 100 girls of 9 years have the same result, and none of 100 a worse one.'],
+  [80.2, 60.4, 39.6, 'Better than 60 of 100 girls of 9 years. 40 of 100 have the same result.'],
+])(
+  'who shares a result is not told to be better than those who have the same',
+  async (percentile, worse, same, words) => {
+    standing = { ...found, percentile, worse, same };
+    const text = textOf((await place()).main);
+    expect(text).toContain(words);
+    expect(text).toContain(`P${Math.round(percentile)}`);
+  },
+);
+
+test.each([
   [0.3, 'Not as good as 99 of 100 girls of 9 years.'],
   [0.6, 'Better than 1 of 100 girls of 9 years.'],
   [99.7, 'Better than 99 of 100 girls of 9 years.'],
 ])('the percentile %j is never told as nobody or everybody', async (percentile, words) => {
-  standing = { ...found, percentile };
+  standing = { ...found, percentile, worse: percentile - 0.1, same: 0.2 };
   expect(textOf((await place()).main)).toContain(words);
 });
 

@@ -86,14 +86,14 @@ export function ResultCell({ test, result }: { test: ClassTest; result: ClassRes
   const language = useLanguage();
   const valueText = useValueText();
   if (!result) return <span className="visually-hidden">{t('report.none')}</span>;
-  const { value, text, percentile, band, reason } = result;
+  const { value, text, percentile, worse, same, band, reason } = result;
   return (
     <>
       <span className="result-value">{value === null ? cellsText(text, language) : valueText(value, test)}</span>{' '}
       {percentile === null || band === null ? (
         <span className="standing-words">{reason && t(`reasonsInShort.${reason}`)}</span>
       ) : (
-        <Standing percentile={percentile} band={band} />
+        <Standing {...{ percentile, band, worse, same }} />
       )}
     </>
   );

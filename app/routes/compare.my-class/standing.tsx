@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClassChild, ClassResult, ClassTest } from '@domain/api/class-report';
 import { numberFormat, withDecimalSign } from '@domain/formats';
 import type { Language } from '@domain/language-code';
-import { wholePercentile } from '@domain/norms/rules';
+import { wholePercentile, wordsOfStanding } from '@domain/norms/rules';
 
 import { useLanguage } from '~/i18n/use-language';
 
@@ -28,14 +28,26 @@ function PercentileScale({ percentile, band }: { percentile: number; band: strin
   );
 }
 
-/** Where a percentile stands: on a scale and in words. */
-export function Standing({ percentile, band }: { percentile: number; band: NonNullable<ClassResult['band']> }) {
+interface StandingProps {
+  percentile: number;
+  band: NonNullable<ClassResult['band']>;
+  /** How many of 100 are worse, and have the same result; a median of percentiles has neither. */
+  worse?: number | null;
+  same?: number | null;
+}
+
+/** Where a percentile stands: on a scale and in words, with those who have the same result, if they are many. */
+export function Standing({ percentile, band, worse = null, same = null }: StandingProps) {
   const { t } = useTranslation('my-class');
+  const words = worse === null || same === null ? null : wordsOfStanding({ percentile, worse, same });
   return (
     <>
       <PercentileScale percentile={percentile} band={band} />
       <span className="standing-words">
         {t('report.band', { percentile: wholePercentile(percentile), band: t(`bands.${band}`) })}
+        {words?.kind === 'tied' || words?.kind === 'lowest'
+          ? `; ${t(`report.${words.kind}`, { same: words.same })}`
+          : ''}
       </span>
     </>
   );

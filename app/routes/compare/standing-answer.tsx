@@ -2,7 +2,7 @@ import type { SVGProps } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { normPercentiles } from '@domain/norms/age-groups';
-import { minPersonsPerCurveYear, wholePercentile } from '@domain/norms/rules';
+import { minPersonsPerCurveYear, wholePercentile, wordsOfStanding } from '@domain/norms/rules';
 
 import { useNormWords } from '~/components/norms/norm-words';
 import { useFrame } from '~/components/norms/picture-frame';
@@ -57,13 +57,15 @@ function NoCurve({ answer }: { answer: StandingAnswer }) {
 function Place({ answer }: { answer: StandingAnswer }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
+  const group = useGroupWords(answer);
   const { test, value, version, sources, standing } = answer;
-  const percentile = standing.percentile ?? 0;
-  const kind = Math.round(percentile) < 1 ? 'least' : 'usual';
+  const { percentile, worse, same } = standing;
+  if (percentile === null || worse === null || same === null) return null;
+  const { kind, ...shares } = wordsOfStanding({ percentile, worse, same });
   const percent = wholePercentile(percentile);
   return (
     <>
-      <p className="lead">{t(`standing.${kind}`, { ...useGroupWords(answer), percent })}</p>
+      <p className="lead">{t(`standing.${kind}`, { ...group, ...shares, percent })}</p>
       <Facts
         facts={[
           [t('standing.entered'), t('standing.enteredValue', { test: test.label, value: words.valueWithUnit(value, test) })],

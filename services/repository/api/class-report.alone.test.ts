@@ -19,6 +19,8 @@ function placeForTest(results: StandingRequest['results']): Standings['standings
   return results.map(({ age, value }): Standings['standings'][number] => {
     const nowhere = {
       percentile: null,
+      worse: null,
+      same: null,
       z: null,
       band: null,
       median: null,
@@ -30,6 +32,7 @@ function placeForTest(results: StandingRequest['results']): Standings['standings
     const z = (value - 100) / 20;
     return {
       percentile: 50 + 20 * z,
+      ...(value === 99 ? { worse: 0, same: 30 } : { worse: 49.5 + 20 * z, same: 1 }),
       z,
       band: 'average',
       median: 100,
@@ -398,6 +401,14 @@ test('the workbook has the children, the medians and what they mean, and runs no
   expect(sheets[2]).toContain('keine Diagnose');
   expect(sheets[2]).toContain('Verglichen mit den Kurven vom 28. November 2026.');
   expect(sheets[3]).toMatch(/1180\scm ist unmöglich/);
+});
+
+test('results that many have are told as such in the workbook, as on the page', async () => {
+  const taken = await take(tsv(['Name', 'Sex', 'Age', 'SW (cm)'], ['Ada', 'f', '9', '99'], ['Bo', 'm', '9', '120']));
+  const response = await post('report.xlsx', JSON.stringify(requestOf(taken)), json);
+  const parts = await readZip(Buffer.from(await response.arrayBuffer()));
+  const sheet = parts.get('xl/worksheets/sheet1.xml')?.toString('utf8') ?? '';
+  expect(sheet.match(/\d+ of 100 [^<]*/g)).toEqual(['30 of 100 have the same result, none of 100 a worse one']);
 });
 
 test('offers only what a report uses, in the language of the call', async () => {

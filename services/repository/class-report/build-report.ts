@@ -117,8 +117,8 @@ async function placeAll(
     const some = open.slice(from, from + placedAtOnce);
     const standings = await place(some.map(({ asked }) => asked));
     for (const [i, { result }] of some.entries()) {
-      const { percentile, band, median, dataSets: own } = standings[i]!;
-      Object.assign(result, { percentile, band, median, reason: percentile === null ? 'no-curve' : null });
+      const { percentile, worse, same, band, median, dataSets: own } = standings[i]!;
+      Object.assign(result, { percentile, worse, same, band, median, reason: percentile === null ? 'no-curve' : null });
       if (percentile !== null) for (const nr of own) dataSets.add(nr);
     }
   }
@@ -148,7 +148,7 @@ function childOf({ row, name, sex, results, ...own }: ReadChild, isStatedExact: 
     if (sex === null) return 'sex-missing';
     return comparedAt(result) === null ? 'age-missing' : null;
   };
-  const unplaced = { percentile: null, band: null, median: null };
+  const unplaced = { percentile: null, worse: null, same: null, band: null, median: null };
   const told = results.map((result): ClassResult => {
     const { key, value, text } = result;
     return { key, value, text, ...unplaced, reason: reasonFor(result) };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { type ClassReport, type ClassTest, unplacedReasons } from '@domain/api/class-report';
+import { type ClassReport, type ClassResult, type ClassTest, unplacedReasons } from '@domain/api/class-report';
 import { standingBands } from '@domain/api/norms';
 import type { Language } from '@domain/language';
 import { fillText } from '@domain/text';
 import { formatDay } from '@domain/formats';
 import { normSexes } from '@domain/norms/age-groups';
-import { wholePercentile } from '@domain/norms/rules';
+import { wholePercentile, wordsOfStanding } from '@domain/norms/rules';
 
 import { readTexts } from '../locale-texts';
 import type { SpreadsheetTable } from '../packaging/spreadsheet-xlsx';
@@ -36,6 +36,7 @@ const texts = readTexts(
       'unit',
       'percentile',
       'band',
+      'same',
       'median',
       'without',
       'count',
@@ -49,6 +50,8 @@ const texts = readTexts(
     ]),
     report: wordsOf([
       'comparedWith',
+      'tied',
+      'lowest',
       'noDiagnosis',
       'notKept',
       'version',
@@ -152,19 +155,21 @@ const childHeadings: readonly Heading[] = [
   ['unit', 8],
   ['percentile', 12],
   ['band', 20],
+  ['same', 34],
   ['median', 14],
   ['without', 50],
 ];
 
 /** Cells from the test to the median of a child without results. */
-const emptyCells = Array.from({ length: 6 }, () => null);
+const emptyCells = Array.from({ length: 7 }, () => null);
 
 function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, words: Texts): SpreadsheetCell[][] {
   return report.classes.flatMap(({ name: group, children }) =>
     children.flatMap(({ row, name, sex, age, results }) => {
       const about = [group, row, name, sex && words.sexes[sex], age === null ? null : rounded(age, 1)];
       if (results.length === 0) return [[...about, ...emptyCells, words.report.noResult]];
-      return results.map(({ key, value, text, percentile, band, median, reason }) => {
+      return results.map((result) => {
+        const { key, value, text, percentile, band, median, reason } = result;
         const { label = key, unit = '', decimals = 0 } = tests.get(key) ?? {};
         return [
           ...about,
@@ -173,6 +178,7 @@ function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, w
           unit,
           percentile === null ? null : wholePercentile(percentile),
           band && words.bands[band],
+          sameText(result, words),
           // Counts have no decimals, and neither has the median that they are compared with.
           median === null ? null : rounded(median, unit === '' ? decimals : decimals + 1),
           reason && words.reasons[reason],
@@ -180,6 +186,13 @@ function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, w
       });
     }),
   );
+}
+
+/** How many of 100 have the same result, if they are many, as the page says it. */
+function sameText({ percentile, worse, same }: ClassResult, { report }: Texts): string | null {
+  if (percentile === null || worse === null || same === null) return null;
+  const { kind, same: told } = wordsOfStanding({ percentile, worse, same });
+  return kind === 'tied' || kind === 'lowest' ? fillText(report[kind], { same: told }) : null;
 }
 
 const medianHeadings: readonly Heading[] = [

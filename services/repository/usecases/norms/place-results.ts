@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { StandingRequest, Standings } from '@domain/api/norms';
 import { normPercentiles } from '@domain/norms/age-groups';
-import { percentileOf, percentilesAt, standingOf } from '@domain/norms/lms-curves';
+import { percentileOf, percentilesAt, sharesAt, standingOf } from '@domain/norms/lms-curves';
 import { possibleOf } from '@domain/norms/value-scale';
 import { bandOf } from '@domain/norms/rules';
 
@@ -53,6 +53,8 @@ export async function placeResults(repository: RepositoryContext, { results }: S
 
 const nowhere: Standing = {
   percentile: null,
+  worse: null,
+  same: null,
   z: null,
   band: null,
   median: null,
@@ -72,6 +74,7 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
   const round = (one: number) => Number(one.toFixed(decimals + 1));
   const standing = isPossible ? standingOf(curves, age, value) : null;
   const percentile = standing && percentileOf(standing.z);
+  const shares = standing && sharesAt(curves, age, value);
   const group = found.curves.groups.find((one) => one.sex === sex);
   const year = Math.floor(age);
   const sources = found.curves.sources.filter(
@@ -79,6 +82,8 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
   );
   return {
     percentile,
+    worse: shares && toTenth(shares.worse),
+    same: shares && toTenth(shares.same),
     z: standing && Number(standing.z.toFixed(2)),
     band: percentile === null ? null : bandOf(percentile),
     median: round(percentiles[normPercentiles.indexOf(50)]!),
@@ -87,6 +92,8 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
     dataSets: sources.map(({ nr }) => nr),
   };
 }
+
+const toTenth = (share: number) => Number(share.toFixed(1));
 
 /** Whether people of a data set are of this completed year of age. Curves that were kept without the years know the range. */
 function hasPeopleAt(
