@@ -4,6 +4,7 @@ import { motorTests } from '../motor-tests';
 import { normPercentiles, normSexes } from '../norms/age-groups';
 
 const CountSchema = z.number().int();
+const PercentSchema = z.number().nullable();
 const SexSchema = z.enum(normSexes).describe("'f' for girls and women, 'm' for boys and men.");
 const AgesSchema = z
   .object({
@@ -150,14 +151,11 @@ const NormSourceSchema = z.object({
         persons: CountSchema.describe('Number of people, at least 5.'),
         ages: AgesSchema.describe('Ages of the people.'),
         median: z.number().nullable().describe('Median of the results; null with less than 10 people.'),
-        standing: z
-          .number()
-          .nullable()
-          .describe(
-            'Percentile of the curves, given age, at which the median person of the study stands; beside the curves the mean of its groups of at most two years of age, by their medians, or means. Null without curves at these ages.',
-          ),
+        standing: PercentSchema.describe(
+          'Percentile of the curves, given age, at which the median person of the study stands; beside the curves the mean of its groups of at most two years of age, by their medians, or means. Null without curves at these ages.',
+        ),
         placed: CountSchema.describe(
-          'Number of people of whom this is the standing, as not all of them may be at ages with a curve; 0 without one.',
+          'Number of people whose standing this is: those at ages with a curve; 0 without one.',
         ),
       }),
     )
@@ -224,10 +222,7 @@ export const NormsSchema = z.object({
         sex: SexSchema,
         persons: CountSchema.describe('Number of people, at least 5.'),
         median: z.number().nullable().describe('Median of the results; null with less than 10 people.'),
-        standing: z
-          .number()
-          .nullable()
-          .describe('Percentile, given age, at which the median person of the year stands.'),
+        standing: PercentSchema.describe('Percentile, given age, at which the median person of the year stands.'),
       }),
     )
     .describe('The years of the tests, ascending.'),
@@ -261,24 +256,11 @@ export const StandingsSchema = z.object({
   standings: z
     .array(
       z.object({
-        percentile: z
-          .number()
-          .nullable()
-          .describe(
-            'Percent of people of this sex and age whose result is not as good, with half of those who have the same; null without a curve there.',
-          ),
-        worse: z
-          .number()
-          .nullable()
-          .describe(
-            'Percent of these people whose result is not as good; 0 of the lowest one. Null without a percentile.',
-          ),
-        same: z
-          .number()
-          .nullable()
-          .describe(
-            'Percent of these people with the same result, as far as results are told apart. Null without a percentile.',
-          ),
+        percentile: PercentSchema.describe(
+          'Percent of people of this sex and age whose result is not as good, with half of those who have the same; null without a curve there.',
+        ),
+        worse: PercentSchema.describe('Percent of these people whose result is not as good; 0 of the lowest one.'),
+        same: PercentSchema.describe('Percent of these people with the same result, as far as they are told apart.'),
         z: z.number().nullable().describe('The percentile as standard deviations; positive is better.'),
         band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers; null without one.'),
         median: z.number().nullable().describe('The median at this age.'),
