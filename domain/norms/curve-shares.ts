@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by';
 import { normPercentiles } from './age-groups';
 import type { AgeCells } from './lms-likelihood';
 import { zOf, type Lms } from './lms';
@@ -8,17 +9,17 @@ type LmsAt = (age: number) => Lms;
 
 /** Farthest that the told percentile of a result may be from its place among the results, in points and standard errors. */
 const farthest = { points: 5, errors: 2 } as const;
-/** Ages are judged together until there are so many people: a place is then known to 2.5 points. */
+/** Years are judged together until there are so many people: a place is then known to 2.5 points. */
 const personsPerStretch = 400;
 
 /**
- * Whether curves describe the results. The results at P3, P10 … P97 of each age are told to be there, on average over
- * neighbouring ages of 400 people, within 5 points and two standard errors. Elsewhere neither curves nor standings are
- * told. Rounded results do not matter, because those of a cell share the middle of its places on both sides.
+ * Whether curves describe the results of a run of years. The results at P3, P10 … P97 of each age are told to be there, on
+ * average over neighbouring years of 400 people, within 5 points and two standard errors. Elsewhere neither curves nor
+ * standings are told. Rounded results do not matter, because those of a cell share the middle of its places on both sides.
  */
 export function isDescribed(cells: readonly AgeCells[], at: LmsAt): boolean {
   return stretchesOf(cells).every((ages) => {
-    const persons = ages.reduce((sum, age) => sum + age.persons, 0);
+    const persons = personsOf(ages);
     const departures = ages.map((age) => departuresOf(age, at(age.age)).map((far) => (far * age.persons) / persons));
     return normPercentiles.every((percent, index) => {
       const error = Math.sqrt((percent * (100 - percent)) / persons);
@@ -28,21 +29,28 @@ export function isDescribed(cells: readonly AgeCells[], at: LmsAt): boolean {
   });
 }
 
-/** Neighbouring ages with at least 400 people together. What is left over at the end goes to the last of them. */
+/**
+ * Neighbouring years with at least 400 people together; whoever is left over at the end goes to the last of them. No year is
+ * divided, because the ages within it may be those of different studies.
+ */
 function stretchesOf(cells: readonly AgeCells[]): AgeCells[][] {
   const stretches: AgeCells[][] = [];
   let persons = personsPerStretch;
-  let left = cells.reduce((sum, age) => sum + age.persons, 0);
-  for (const age of cells) {
+  let left = personsOf(cells);
+  for (const year of groupBy(cells, ({ age }) => Math.floor(age)).values()) {
     if (stretches.length === 0 || (persons >= personsPerStretch && left >= personsPerStretch)) {
       stretches.push([]);
       persons = 0;
     }
-    stretches.at(-1)!.push(age);
-    persons += age.persons;
-    left -= age.persons;
+    stretches.at(-1)!.push(...year);
+    persons += personsOf(year);
+    left -= personsOf(year);
   }
   return stretches;
+}
+
+function personsOf(ages: readonly AgeCells[]): number {
+  return ages.reduce((sum, { persons }) => sum + persons, 0);
 }
 
 /** How far the told percentile of the result at each of `normPercentiles` is from where this result stands, in points. */

@@ -1,8 +1,9 @@
-import { normPercentiles, widthOfAges, type AgeGroup } from './age-groups';
+import { normPercentiles, type AgeGroup } from './age-groups';
 import { isDescribed, sharesBelow, zOfPercentile } from './curve-shares';
 import { firstOfCrowded } from './first-lms';
 import { fitLms } from './fit-lms';
-import { cellsOf, type AgeCells } from './lms-likelihood';
+import { fittedGroups } from './fitted-groups';
+import { cellsOf } from './lms-likelihood';
 import { resultAt, zOf, type Lms } from './lms';
 import { normalQuantile, normalShareBelow } from './normal';
 import { yearsWithCurve, type Years } from './rules';
@@ -32,10 +33,10 @@ export interface LmsCurves {
 const pointDistance = 0.25;
 
 /**
- * Smooth curves of the results of one sex; null if no completed year of age has 50 people, or if the curves do not describe
- * the results. Years with fewer do not go in. Other runs of years are for judging the method.
+ * Smooth curves of the results of one sex; null without any. Years of age with fewer than 50 people break them and do not go
+ * in. Nor do unbroken runs of years whose results they do not describe. Other runs of years are for judging the method.
  *
- * Up to 70 ages with 400 bins each take about 30 ms of processor time.
+ * Up to 70 ages with 400 bins each take about 30 ms of processor time, and about as much again if runs are left out.
  */
 export function fitCurves(
   groups: readonly AgeGroup[],
@@ -43,30 +44,39 @@ export function fitCurves(
   better: 'more' | 'less',
   runs: readonly Years[] = yearsWithCurve(groups),
 ): LmsCurves | null {
-  const used = groups
-    .filter(({ age, counts }) => isWithin(runs, age) && counts.some((count) => count > 0))
-    .sort((a, b) => a.age - b.age);
+  const used = fittedGroups(
+    groups.filter(({ age, counts }) => isWithin(runs, age) && counts.some((count) => count > 0)),
+  );
   if (used.length === 0) return null;
-  const isCrowded = used.some((group) => isFloorCrowded(group, scale));
-  const shift = isCrowded ? farShiftOf(used, scale) : shiftOf(scale);
-  const cells = cellsOf(used, scale, shift);
-  const { means, spread } = isCrowded ? firstOfCrowded(cells) : momentsOf(used, shift, scale);
-  const { at, degreesOfFreedom, isFound } = fitLms(cells, means, spread);
-  if (!isFound || !isDescribed(cells, at)) return null;
-  const curves = {
-    scale,
-    better,
-    shift,
-    degreesOfFreedom,
-    persons: cells.reduce((sum, { persons }) => sum + persons, 0),
-  };
-  const width = widthWithin(cells);
+  const { cells, shift, fit } = fitTo(used, scale);
+  const described = runs.filter((run) =>
+    fit.isFound
+      ? isDescribed(
+          cells.filter(({ age }) => isWithin([run], age)),
+          fit.at,
+        )
+      : runs.length > 1 && fitCurves(groups, scale, better, [run]) !== null,
+  );
+  if (described.length < runs.length) return fitCurves(groups, scale, better, described);
+  if (!fit.isFound) return null;
+  const persons = cells.reduce((sum, age) => sum + age.persons, 0);
+  const width = Math.sqrt(used.reduce((sum, group, at) => sum + cells[at]!.persons * group.width ** 2, 0) / persons);
   const pieces = runs.map((years) => {
-    const points = pointAges(used, years).map((age) => ({ age, ...at(age) }));
+    const points = pointAges(used, years).map((age) => ({ age, ...fit.at(age) }));
     const exact = points.map((point, at) => atExactAge(point, points[at - 1], points[at + 1], width));
-    return { years, points: withEnds(exact, years, growthOf(used, at)) };
+    return { years, points: withEnds(exact, years, growthOf(used, fit.at)) };
   });
-  return { ...curves, pieces, below: sharesBelow(cells, at, better) };
+  const { degreesOfFreedom } = fit;
+  return { scale, better, shift, degreesOfFreedom, persons, pieces, below: sharesBelow(cells, fit.at, better) };
+}
+
+/** The fit to the results of these ages, with their cells and what is added to results. */
+function fitTo(groups: readonly AgeGroup[], scale: ValueScale) {
+  const isCrowded = groups.some((group) => isFloorCrowded(group, scale));
+  const shift = isCrowded ? farShiftOf(groups, scale) : shiftOf(scale);
+  const cells = cellsOf(groups, scale, shift);
+  const { means, spread } = isCrowded ? firstOfCrowded(cells) : momentsOf(groups, shift, scale);
+  return { cells, shift, fit: fitLms(cells, means, spread) };
 }
 
 /** Growth of the median at an age, as change of its logarithm in a year; 0 if all results are of one age. */
@@ -138,12 +148,6 @@ function momentsOf(groups: readonly AgeGroup[], shift: number, scale: ValueScale
   });
   const least = scale.width / Math.max(...means);
   return { means, spread: Math.min(Math.max(Math.sqrt(squares / persons), least, 0.005), 1) };
-}
-
-/** Width of the ages of the groups: the root of its mean square over all people, in years. */
-function widthWithin(cells: readonly AgeCells[]): number {
-  const persons = cells.reduce((sum, age) => sum + age.persons, 0);
-  return Math.sqrt(cells.reduce((sum, { age, persons: own }) => sum + own * widthOfAges(age) ** 2, 0) / persons);
 }
 
 /**

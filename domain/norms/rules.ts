@@ -40,9 +40,15 @@ export function personsByYear(groups: readonly AgeGroup[]): Map<number, number> 
 
 /** Unbroken runs of completed years in which at least 50 people stand behind a curve. */
 export function yearsWithCurve(groups: readonly AgeGroup[]): Years[] {
+  return runsOf(
+    [...personsByYear(groups)].flatMap(([year, persons]) => (persons >= minPersonsPerCurveYear ? [year] : [])),
+  );
+}
+
+/** Unbroken runs of years that are told in ascending order. */
+export function runsOf(years: readonly number[]): Years[] {
   const runs: Years[] = [];
-  for (const [year, persons] of personsByYear(groups)) {
-    if (persons < minPersonsPerCurveYear) continue;
+  for (const year of years) {
     const last = runs.at(-1);
     if (last?.end === year - 1) last.end = year;
     else runs.push({ start: year, end: year });

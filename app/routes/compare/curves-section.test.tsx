@@ -40,3 +40,14 @@ test('says that no curve describes the results, where there are enough people', 
   expect(page).not.toContain('at least 50 people');
   expect(show((group) => (group.sex === 'f' ? withoutCurves(group) : group)).match(/well enough/g)).toHaveLength(1);
 });
+
+test('says at which ages no curve describes the results, beside curves of others', () => {
+  const page = show((group) => {
+    const [seven, ...others] = group.ages;
+    const adults = [40, 41, 42, 50].map((age) => ({ ...seven!, age, persons: 60 }));
+    return { ...group, ages: [seven!, ...others, ...adults] };
+  });
+  for (const people of ['girls and women', 'boys and men'])
+    expect(page).toContain(`There is no smooth curve for ${people} of these ages: 40 to 42, 50. None describes`);
+  expect(page).not.toContain('at least 50 people');
+});

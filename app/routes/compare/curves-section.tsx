@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { NormGroup, Norms } from '@domain/api/norms';
-import { minPersonsPerCurveYear } from '@domain/norms/rules';
+import { minPersonsPerCurveYear, runsOf } from '@domain/norms/rules';
 
 import { type Edges, edgesOf } from '~/components/norms/curve-geometry';
 import { CurvePicture } from '~/components/norms/curve-picture';
 import { drawnGroups } from '~/components/norms/drawn-groups';
 import { FileLinks } from '~/components/norms/file-links';
+import { useNormWords } from '~/components/norms/norm-words';
 import { PercentileTable } from '~/components/norms/percentile-table';
 import { KeyMark, shapesOf } from '~/components/norms/point-marks';
 
@@ -40,20 +41,31 @@ export function CurvesSection({ norms, query }: { norms: Norms; query: string })
   );
 }
 
-/** Says which of the sexes has no curve, and why: too few people, or results that no curve describes. */
+/** Says which of the sexes has no curve, and at which ages, and why: too few people, or results that no curve describes. */
 function WithoutCurves({ groups }: { groups: readonly NormGroup[] }) {
   const { t } = useTranslation('compare');
-  const without = groups.filter(({ curves }) => curves.length === 0);
+  const { ages } = useNormWords();
   const least = minPersonsPerCurveYear;
-  if (groups.every(({ ages }) => ages.length === 0)) return <p className="notice">{t('curves.aggregatedOnly')}</p>;
-  const isTooFew = (group: NormGroup) => group.ages.every(({ persons }) => persons < least);
-  if (without.length === groups.length && without.every(isTooFew))
+  const without = groups.filter(({ curves }) => curves.length === 0);
+  if (groups.every((group) => group.ages.length === 0)) return <p className="notice">{t('curves.aggregatedOnly')}</p>;
+  if (without.length === groups.length && without.every((group) => undescribedAges(group).length === 0))
     return <p className="notice">{t('curves.none', { least })}</p>;
-  return without.map((group) => (
-    <p key={group.sex} className="notice">
-      {t(isTooFew(group) ? 'curves.noneOf' : 'curves.undescribed', { sex: group.label, least })}
-    </p>
-  ));
+  return groups.map((group) => {
+    const undescribed = undescribedAges(group);
+    const hasCurves = group.curves.length > 0;
+    if (hasCurves && undescribed.length === 0) return null;
+    const reason = hasCurves ? 'undescribedAt' : undescribed.length === 0 ? 'noneOf' : 'undescribed';
+    return (
+      <p key={group.sex} className="notice">
+        {t(`curves.${reason}`, { sex: group.label, least, ages: runsOf(undescribed).map(ages).join(', ') })}
+      </p>
+    );
+  });
+}
+
+/** Ages with enough people for a curve, and none that describes their results. */
+function undescribedAges({ ages }: NormGroup): number[] {
+  return ages.filter(({ persons, smooth }) => persons >= minPersonsPerCurveYear && !smooth).map(({ age }) => age);
 }
 
 interface CurveFigureProps {
