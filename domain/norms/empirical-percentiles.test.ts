@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import { createRandom } from '../../services/repository/help-files/made-up-people';
 import { groupOf } from '../../tests/support/norms/simulate-results';
-import { normPercentiles } from './age-groups';
+import { normPercentiles, type AgeGroup } from './age-groups';
 import { empiricalPercentiles } from './empirical-percentiles';
 import { normalQuantile } from './normal';
-import { valueScaleOf } from './value-scale';
+import { valueScaleOf, type ValueScale } from './value-scale';
 
 const jump = valueScaleOf({ usual: [40, 300], possible: [5, 380], decimals: 0, step: null });
 const pushups = valueScaleOf({ usual: [0, 35], possible: [0, 60], decimals: 0, step: 1 });
@@ -114,6 +114,51 @@ test('intervals hold their percentile, and nothing leaves the possible results',
     expect(percentile!.high).toBeGreaterThanOrEqual(percentile!.value);
   }
   expect(found[0]!.value).toBe(0);
-  const same = empiricalPercentiles(groupOf(6.5, [[7, 400]]), pushups, 'less');
-  for (const percentile of same) expect(Math.abs(percentile!.value - 7)).toBeLessThanOrEqual(0.5);
+});
+
+/** Each percentile with its interval; a dash where it is not told. */
+const toldOf = (...[group, scale, better = 'more']: [AgeGroup, ValueScale, ('more' | 'less')?]) =>
+  empiricalPercentiles(group, scale, better).map((one) => one && [one.value, one.low, one.high]);
+
+test('percentiles of counts are results that people have', () => {
+  // Boys of 6 years, of whom 141 of 148 do no push-up.
+  const mostlyNone = groupOf(6.5, [
+    [0, 141],
+    [1, 3],
+    [2, 2],
+    [3, 2],
+  ]);
+  const none = [0, 0, 0];
+  expect(toldOf(mostlyNone, pushups)).toEqual([null, none, none, none, none, none, null]);
+  expect(toldOf(groupOf(6.5, [[7, 400]]), pushups, 'less')).toEqual(normPercentiles.map(() => [7, 7, 7]));
+  const spread = groupOf(8.5, [
+    [0, 70],
+    [3, 40],
+    [4, 50],
+    [6, 40],
+  ]);
+  expect(toldOf(spread, pushups).map((one) => one![0])).toEqual([0, 0, 0, 3, 4, 6, 6]);
+  expect(toldOf(spread, pushups, 'less').map((one) => one![0])).toEqual([6, 6, 4, 3, 0, 0, 0]);
+  for (const ends of toldOf(spread, pushups)) expect(ends!.every(Number.isInteger)).toBe(true);
+});
+
+test('the mean of two counts is told as halves', () => {
+  const sideways = valueScaleOf({ usual: [5, 60], possible: [0, 80], decimals: 1, step: 0.5 });
+  const values = jumps(400).map((jumped) => Math.round(jumped / 2) / 2);
+  for (const ends of toldOf(groupOfValues(values), sideways)) {
+    for (const end of ends!) expect(Number.isInteger(2 * end)).toBe(true);
+  }
+});
+
+test('the lowest and the highest possible measure are told as they are', () => {
+  const seconds = valueScaleOf({ usual: [30, 360], possible: [0, 360], decimals: 0, step: null });
+  const mostlyLongest = groupOf(30.5, [
+    [200, 10],
+    [250, 40],
+    [300, 50],
+    [360, 300],
+  ]);
+  const found = toldOf(mostlyLongest, seconds);
+  expect(found.slice(3)).toEqual([360, 360, 360, 360].map((longest) => [longest, longest, longest]));
+  expect(found[2]![0]).toBe(300.5);
 });

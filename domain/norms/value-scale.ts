@@ -7,6 +7,8 @@ export interface ValueScale {
   from: number;
   width: number;
   count: number;
+  /** Whether results are counts, of which each bin holds a single one. Not told of scales that are read with cells. */
+  isCounted?: boolean;
 }
 
 /** Whether the bins of two scales are the same. */
@@ -51,6 +53,7 @@ export function valueScaleOf({ usual, possible, decimals, step }: ResultLimits):
     from: clean(possible[0] + (width - finest) / 2),
     width,
     count: Math.ceil(clean((possible[1] - possible[0] + finest) / width)),
+    isCounted: step !== null && best === 1,
   };
 }
 

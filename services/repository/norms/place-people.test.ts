@@ -49,3 +49,10 @@ test('it is told how many people a standing is of: those at ages with a curve', 
     [6, 0, false],
   ]);
 });
+
+test('the median of counts is a result that people have', async () => {
+  const counted = { ...scale, isCounted: true };
+  const parts = [part(1, [0, 0, 0, 0, 0, 0, 1, 2, 2]), part(2, [3, 3, 3, 7, 7])];
+  const { bySource } = await placePeople({ parts, scale: counted }, { sex: 'f', curves: null, pause: async () => {} });
+  expect([...bySource.values()].map(({ median }) => median)).toEqual([10, 13]);
+});

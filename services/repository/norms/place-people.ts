@@ -1,5 +1,6 @@
 import type { NormSex } from '@domain/norms/age-groups';
 import type { Cell } from '@domain/norms/cells';
+import { quantileOf } from '@domain/norms/empirical-percentiles';
 import type { Lms } from '@domain/norms/lms';
 import { farthestZ, limitedZ, lmsAtAge, type LmsCurves, percentileOf } from '@domain/norms/lms-curves';
 import { type ValueScale, valueOf } from '@domain/norms/value-scale';
@@ -132,7 +133,6 @@ class Tally {
   }
 
   placed(): Placed {
-    const { from, width } = this.scale;
     const years = [...this.#years].sort((a, b) => a - b);
     const isPlaced = this.#placed >= leastPlaced;
     const z = medianOf(this.#zs, this.#placed) / zSteps - farthestZ;
@@ -140,7 +140,7 @@ class Tally {
       persons: this.#persons,
       ages: { start: years[0]!, end: years.at(-1)! },
       years,
-      median: from + medianOf(this.#bins, this.#persons) * width,
+      median: quantileOf(this.#bins, 0.5, this.scale),
       standing: isPlaced ? percentileOf(z) : null,
       placed: isPlaced ? this.#placed : 0,
     };
