@@ -168,6 +168,8 @@ const NormPointSchema = z.object({
   nr: CountSchema.describe('Number of the data set.'),
   sex: SexSchema,
   ages: AgesSchema.describe('Ages of the people.'),
+  year: CountSchema.nullable().describe('Year of the tests; null if it is not known.'),
+  country: z.string().nullable().describe('Country of the tests (ISO 3166-1 alpha-2); null if it is not known.'),
   persons: CountSchema.describe('Number of people, at least 5.'),
   mean: z.number().nullable().describe('Mean, if it is told.'),
   sd: z.number().nullable().describe('Standard deviation, if it is told.'),

@@ -2,8 +2,8 @@ import type { NormGroup, NormPoint, NormSource, Norms } from '../api/norms';
 import type { NormSex } from './age-groups';
 import type { LmsCurves } from './lms-curves';
 
-/** A group of people beside the curves with what decides whether it belongs to a choice. */
-export type KeptPoint = Omit<NormPoint, 'nr'> & { year: number | null; country: string | null };
+/** A group of people beside the curves, as its data set contributes it. */
+export type KeptPoint = Omit<NormPoint, 'nr'>;
 
 /** A kind of result in the list of all, without words. */
 export interface KeptSummary {
@@ -34,7 +34,7 @@ export interface KeptCurves {
   /** Curves by sex, to place any result. */
   curves: Partial<Record<NormSex, LmsCurves>>;
   sources: KeptSource[];
-  points: (KeptPoint & { nr: number })[];
+  points: NormPoint[];
   trend: Norms['trend'];
   offered: Pick<Norms['offered'], 'ages' | 'years'> & { countries: string[]; dataSets: number[] };
 }

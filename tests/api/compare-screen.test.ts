@@ -190,7 +190,7 @@ test('aggregated data alone are points of their own, and the page does not speak
   expect(text).toContain('Version of 28 November 2026. Beside the curves: groups from 1 data set.');
   const svg = await (await web.ask('/compare/files/curves-m.svg?test=slj&data-sets=3')).text();
   expect(svg).toContain('boys and men');
-  expect(svg).toContain('Groups beside the curves: circle no. 3.');
+  expect(svg).toContain('Groups beside the curves, at each age by year: circle no. 3.');
   expect(svg).not.toMatch(/Lines: smooth|>n</);
 });
 
@@ -209,7 +209,7 @@ test('each aggregated data set has a mark of its own, which the key and the file
   expect(text).toContain('not in the curves: Jumps in theses');
   expect(text).toContain('from 2 data sets. Beside the curves: groups from 2 data sets.');
   const svg = await (await web.ask('/compare/files/curves-f.svg?test=slj&years=2019-2021')).text();
-  expect(svg).toContain('Groups beside the curves: circle no. 3, square no. 4.');
+  expect(svg).toContain('Groups beside the curves, at each age by year: circle no. 3, square no. 4.');
 });
 
 test('the years of both sexes differ in the shape of their marks, not only in dashes', async () => {

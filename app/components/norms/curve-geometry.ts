@@ -1,4 +1,5 @@
 import type { NormAge, NormGroup, NormPoint, Norms } from '@domain/api/norms';
+import { groupBy } from '@domain/group-by';
 import { normPercentiles } from '@domain/norms/age-groups';
 
 /** A place in a picture, as shares of its plot: from left to right, and from top to bottom. */
@@ -89,13 +90,12 @@ export function drawCurves(group: NormGroup, points: readonly NormPoint[], { age
         one ? [{ age, percentile: normPercentiles[at]!, value: one.value, x: xOf(age + 0.5), y: yOf(one.value) }] : [],
       ),
     ),
-    points: points
-      .filter(({ sex }) => sex === group.sex)
-      .flatMap((point) => {
-        const value = middleOf(point);
-        const age = (point.ages.start + point.ages.end + 1) / 2;
-        return value === null ? [] : [{ nr: point.nr, value, x: xOf(age), y: yOf(value) }];
-      }),
+    points: sideBySide(points.filter(({ sex }) => sex === group.sex)).map(({ nr, value, age }) => ({
+      nr,
+      value,
+      x: xOf(age),
+      y: yOf(value),
+    })),
     bars: shown.map(({ age, persons }) => ({
       age,
       persons,
@@ -104,6 +104,26 @@ export function drawCurves(group: NormGroup, points: readonly NormPoint[], { age
       share: round(persons / most),
     })),
   };
+}
+
+/** Part of its ages over which groups of the same ages stand. */
+const partOfAges = 0.8;
+
+/** Where groups are drawn: in the middle of their ages, those of a data set with the same ages beside it by year. */
+function sideBySide(points: readonly NormPoint[]): { nr: number; value: number; age: number }[] {
+  const drawn = points.flatMap((point) => {
+    const value = middleOf(point);
+    return value === null ? [] : [{ ...point, value }];
+  });
+  const together = groupBy(drawn, ({ nr, ages }) => `${nr} ${ages.start} ${ages.end}`);
+  return [...together.values()].flatMap((groups) =>
+    groups
+      .toSorted((a, b) => (a.year ?? 0) - (b.year ?? 0))
+      .map(({ nr, value, ages: { start, end } }, at) => {
+        const share = 0.5 + partOfAges * ((at + 0.5) / groups.length - 0.5);
+        return { nr, value, age: start + share * (end + 1 - start) };
+      }),
+  );
 }
 
 function linesOf({ curves }: NormGroup, xOf: (age: number) => number, yOf: (value: number) => number): DrawnLine[] {

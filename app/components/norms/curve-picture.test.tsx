@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { describe, expect, test } from 'vitest';
 
-import type { NormGroup, Norms } from '@domain/api/norms';
+import type { NormGroup, NormPoint, Norms } from '@domain/api/norms';
 import { normPercentiles } from '@domain/norms/age-groups';
 import { i18nOf } from '~/i18n/instances.server';
 
@@ -74,6 +74,30 @@ test('the best line of a sprint is the lowest one', () => {
   const height = (percentile: number) => lines.find((line) => line.percentile === percentile)!.pieces[0]![0]!.y;
   expect(height(97)).toBeGreaterThan(height(50));
   expect(height(50)).toBeGreaterThan(height(3));
+});
+
+test('groups of one age stand side by side, from the earliest year to the latest', () => {
+  const norms = normsOf(longJump);
+  const [point] = norms.points;
+  const of = (year: number | null, more: Partial<NormPoint> = {}) => ({ ...point!, mean: year ?? 100, year, ...more });
+  const points = [
+    of(2021),
+    of(null),
+    of(2019),
+    of(2020),
+    of(2020, { nr: 4 }),
+    of(2018, { ages: { start: 9, end: 9 } }),
+  ];
+  const drawn = drawCurves(norms.groups[0]!, points, edgesOf({ groups: norms.groups, points })!).points;
+  const placeOf = (value: number, nr = 3) => drawn.find((one) => one.value === value && one.nr === nr)!.x;
+  const years = [placeOf(100), placeOf(2019), placeOf(2020), placeOf(2021)];
+  expect(years).toEqual(years.toSorted((a, b) => a - b));
+  // Of 8 and 9 years, so their middle is that of another data set's single group. Edges are at 7 and 11 years.
+  expect(placeOf(2020, 4)).toBeCloseTo((years[0]! + years[3]!) / 2, 3);
+  expect(years[0]! * 4 + 7).toBeGreaterThan(8);
+  expect(years[3]! * 4 + 7).toBeLessThan(10);
+  expect(years[1]! - years[0]!).toBeGreaterThan(0.05);
+  expect(placeOf(2018) * 4 + 7).toBeCloseTo(9.5, 2);
 });
 
 test('seven data sets with aggregated data have six shapes', () => {

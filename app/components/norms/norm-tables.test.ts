@@ -35,6 +35,15 @@ test('percentiles are told smooth and empirical, with their intervals', () => {
   expect(second!.slice(4, 7)).toEqual([null, null, null]);
 });
 
+test('groups beside the curves are told with their year and country', () => {
+  const [heads, ...rows] = rowsOf('aggregated');
+  expect(heads!.slice(0, 7)).toEqual(['data set', 'sex', 'age from', 'age to', 'year', 'country', 'n']);
+  expect(rows.map((row) => row.slice(0, 7))).toEqual([
+    [3, 'girls and women', 8, 9, 2019, 'Austria', 64],
+    [3, 'boys and men', 10, 10, null, null, 58],
+  ]);
+});
+
 test('a title that a spreadsheet would run is neutral, and German numbers have a comma', () => {
   const wicked = { ...norms, sources: [{ ...norms.sources[0]!, title: '=1+1' }] };
   const csv = [...spreadsheetCsv(tableRows('studies', wicked, source, translate('de')), 'de')].join('');

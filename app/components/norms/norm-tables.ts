@@ -4,6 +4,8 @@ import type { Norms } from '@domain/api/norms';
 import { normPercentiles } from '@domain/norms/age-groups';
 import type { SpreadsheetCell } from '@domain/spreadsheet-csv';
 
+import { countryName } from './norm-words';
+
 type Rows = SpreadsheetCell[][];
 type Columns = (
   | 'sex'
@@ -20,6 +22,7 @@ type Columns = (
   | 'mean'
   | 'sd'
   | 'year'
+  | 'country'
   | 'expected'
   | 'below'
 )[];
@@ -86,11 +89,11 @@ function studyRows({ sources }: Norms, t: TFunction): Rows {
   ];
 }
 
-function pointRows({ points }: Norms, t: TFunction): Rows {
+function pointRows(norms: Norms, t: TFunction): Rows {
   return [
-    [...headsOf(t, ['nr', 'sex', 'ageFrom', 'ageTo', 'n', 'mean', 'sd']), ...named],
-    ...points.map(({ nr, sex, ages, persons, mean, sd, percentiles }) => [
-      ...[nr, sexName(t, sex), ages.start, ages.end, persons, mean, sd],
+    [...headsOf(t, ['nr', 'sex', 'ageFrom', 'ageTo', 'year', 'country', 'n', 'mean', 'sd']), ...named],
+    ...norms.points.map(({ nr, sex, ages, year, country, persons, mean, sd, percentiles }) => [
+      ...[nr, sexName(t, sex), ages.start, ages.end, year, countryName(norms, country), persons, mean, sd],
       ...percentiles,
     ]),
   ];

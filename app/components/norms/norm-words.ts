@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { NormTest } from '@domain/api/norms';
+import type { Norms, NormTest } from '@domain/api/norms';
 import { formatDay, numberFormat } from '@domain/formats';
 import type { Language } from '@domain/language-code';
 
@@ -19,6 +19,11 @@ export function formatValue(value: number, { decimals }: Pick<NormTest, 'decimal
 /** A value beside a result: as `formatValue`, but a count, which has no unit, is whole. */
 export function formatNearest(value: number, test: Pick<NormTest, 'decimals' | 'unit'>, language: Language): string {
   return test.unit === '' ? formatNumber(Math.round(value), language) : formatValue(value, test, language);
+}
+
+/** Name of a country of the tests; null if it is not known. */
+export function countryName({ offered }: Pick<Norms, 'offered'>, code: string | null): string | null {
+  return offered.countries.find((country) => country.code === code)?.label ?? code;
 }
 
 /** The day of a version, and which one of that day it is. */

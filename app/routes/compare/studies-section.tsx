@@ -6,7 +6,7 @@ import { normPercentiles } from '@domain/norms/age-groups';
 import { differenceOf, wholePercentile } from '@domain/norms/rules';
 
 import { FileLinks } from '~/components/norms/file-links';
-import { useNormWords } from '~/components/norms/norm-words';
+import { countryName, useNormWords } from '~/components/norms/norm-words';
 import { None } from '~/components/norms/percentile-table';
 import { PlacedOf, StandingStrip } from '~/components/norms/standing-strip';
 import { ScrollTable } from '~/components/scroll-area';
@@ -86,12 +86,15 @@ export function Standing({ group: { standing, persons, placed } }: Pick<StudyRow
 }
 
 /** Groups of aggregated data and of Scientific Use Files, which are points beside the curves. */
-export function PointsSection({ norms: { points, sources, test }, query }: { norms: Norms; query: string }) {
+export function PointsSection({ norms, query }: { norms: Norms; query: string }) {
+  const { points, sources, test } = norms;
   const { t } = useTranslation('compare');
   const words = useNormWords();
   if (points.length === 0) return null;
   const heads = [
-    ...(['dataSet', 'sex', 'ages', 'n'] as const).map((column) => t(`studies.${column}`)),
+    ...(['dataSet', 'sex', 'ages'] as const).map((column) => t(`studies.${column}`)),
+    ...(['year', 'country'] as const).map((column) => t(`points.${column}`)),
+    t('studies.n'),
     ...(['mean', 'sd'] as const).map((column) => t(`points.${column}`)),
     ...normPercentiles.map((percentile) => `P${percentile}`),
   ];
@@ -104,13 +107,15 @@ export function PointsSection({ norms: { points, sources, test }, query }: { nor
         <summary>{t('points.show')}</summary>
         <ScrollTable label={t('points.caption')} heads={heads} className="norm-studies">
           <tbody>
-            {points.map(({ nr, sex, ages, persons, mean, sd, percentiles }, index) => (
+            {points.map(({ nr, sex, ages, year, country, persons, mean, sd, percentiles }, index) => (
               <tr key={index}>
                 <th scope="row">
                   <a href={paths.dataSet(nr)}>{titleOf(nr)}</a>
                 </th>
                 <td>{t(`form.sexes.${sex}`)}</td>
                 <td>{words.ages(ages)}</td>
+                <td className="numeric">{year ?? <None />}</td>
+                <td>{countryName(norms, country) ?? <None />}</td>
                 <td className="numeric">{words.number(persons)}</td>
                 {[mean, sd, ...percentiles].map((value, at) => (
                   <td key={at} className="numeric">

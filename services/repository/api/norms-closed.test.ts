@@ -97,6 +97,8 @@ test(
         nr: closed.nr,
         sex,
         ages: curves.ages[at],
+        // What the catalogue tells of the whole data set.
+        ...{ year: null, country: 'DE' },
         persons,
         mean: null,
         sd: null,

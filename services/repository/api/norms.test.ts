@@ -182,13 +182,14 @@ test('nothing of a result that is placed is in the database', async () => {
 });
 
 test('groups of aggregated data are points beside the curves, and none under a licence with a form', async () => {
-  const columns = ['g_sex', 'g_age', 'slj.n', 'slj.mean', 'slj.sd', 'slj.p50'].map((key) => ({
+  const columns = ['g_sex', 'g_age', 'g_year', 'g_state', 'slj.n', 'slj.mean', 'slj.sd', 'slj.p50'].map((key) => ({
     key,
     unit: '',
     source: key,
   }));
-  const select = `select * from (values ('f', 9, 60, 128.5, 18.2, 128.0), ('m', 9, 4, 131.5, 18.2, 131.0), ('all', 9, 64, 130.0, 18.0, 129.0))
-    as t (g_sex, g_age, "slj.n", "slj.mean", "slj.sd", "slj.p50")`;
+  const select = `select * from (values ('f', 9, 2021, 'DE-BW', 60, 128.5, 18.2, 128.0),
+      ('m', 9, 2021, 'DE-BW', 4, 131.5, 18.2, 131.0), ('all', 9, 2021, 'DE-BW', 64, 130.0, 18.0, 129.0))
+    as t (g_sex, g_age, g_year, g_state, "slj.n", "slj.mean", "slj.sd", "slj.p50")`;
   const set = (nr: number, rights: string[]): TestDataSet => ({
     nr,
     title: `Groups ${nr}`,
@@ -206,6 +207,8 @@ test('groups of aggregated data are points beside the curves, and none under a l
       nr: 11,
       sex: 'f',
       ages: { start: 9, end: 9 },
+      year: 2021,
+      country: 'DE',
       persons: 60,
       mean: 128.5,
       sd: 18.2,

@@ -25,7 +25,7 @@ export async function readResultPoints(
     const parts = sources.flatMap((source) => pointsSql(source, target, whole));
     if (parts.length === 0) continue;
     const rows = await engine.all(
-      `select * from (${parts.join(' union all ')}) order by start, "end", s`,
+      `select * from (${parts.join(' union all ')}) order by start, "end", s, y, c`,
       [],
       jobStatement,
     );

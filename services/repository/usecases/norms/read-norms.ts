@@ -1,7 +1,7 @@
 import type { NormChoice, Norms } from '@domain/api/norms';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import type { KeptCurves, KeptPoint } from '@domain/norms/kept-norms';
+import type { KeptCurves } from '@domain/norms/kept-norms';
 
 import type { RepositoryContext } from '../../context/context';
 import { findDataSet } from '../../publication/find-data-set';
@@ -44,7 +44,7 @@ export async function readNorms(
     persons: norms?.persons ?? 0,
     groups: (norms?.groups ?? []).map((group) => ({ ...group, label: wordSex(group.sex, language) })),
     sources: wordSources(norms?.sources ?? [], cited),
-    points: (norms?.points ?? []).filter(({ nr }) => !gone.includes(nr)).map(wordPoint),
+    points: (norms?.points ?? []).filter(({ nr }) => !gone.includes(nr)),
     trend: norms?.trend ?? [],
     gone,
   };
@@ -102,8 +102,4 @@ function wordOffered(offered: KeptCurves['offered'] | undefined, { cited, gone, 
       .filter((nr) => !gone.includes(nr))
       .map((nr) => ({ nr, title: cited.get(nr)?.title ?? '', isClosed: cited.get(nr)?.isClosed ?? false })),
   };
-}
-
-function wordPoint({ year: _, country: __, ...point }: KeptPoint & { nr: number }): Norms['points'][number] {
-  return point;
 }
