@@ -43,6 +43,11 @@ export const NormOverviewSchema = z.object({
   version: NormVersionIdSchema.nullable().describe('The newest version; null before the first curves are made.'),
   madeAt: z.iso.datetime().nullable().describe('When it was made.'),
   tests: z.array(NormTestSchema).describe('Kinds of results with values, in the order of the vocabulary.'),
+  gone: z
+    .array(CountSchema)
+    .describe(
+      'Data sets that were in the newest version and have been withdrawn since, by number; the tests are without them.',
+    ),
   testOfTheDay: z.string().nullable().describe('Key of the result whose curve the start page shows today.'),
   versions: z
     .array(

@@ -10,6 +10,8 @@ export interface KeptSummary {
   persons: number;
   /** Numbers of the data sets with results. */
   dataSets: number[];
+  /** Numbers of people of these data sets, in their order; earlier versions lack it. */
+  personsEach?: number[];
   /** Those of them that are beside the curves; versions that were made before it was kept lack it. */
   beside?: number[];
   ages: { start: number; end: number } | null;

@@ -21,13 +21,13 @@ const drawn = new WeakMap<RepositoryTransport, Map<Language, { name: string; htm
 
 /**
  * The curve of the day as our own markup, so that the browser needs neither its data nor its texts and components; '' if there is
- * none. It is drawn once for each version, day and language.
+ * none. It is drawn once for each version, day and language, and again when a data set of the version is withdrawn.
  */
 export async function findCurveOfTheDay(context: LoadContext): Promise<string> {
   const { language, repository } = context;
-  const { testOfTheDay, version } = await readNormOverview(context);
+  const { testOfTheDay, version, gone } = await readNormOverview(context);
   if (testOfTheDay === null) return '';
-  const name = `${version} ${testOfTheDay}`;
+  const name = `${version} ${testOfTheDay} ${gone.join()}`;
   const byLanguage = drawn.get(repository) ?? new Map();
   drawn.set(repository, byLanguage);
   const known = byLanguage.get(language);
@@ -38,7 +38,9 @@ export async function findCurveOfTheDay(context: LoadContext): Promise<string> {
       <CurveOfTheDay norms={norms} />
     </I18nextProvider>,
   );
-  byLanguage.set(language, { name, html });
+  // A database for reading may be behind the one that told of the version.
+  const isCurrent = norms.version === version && !norms.sources.some(({ nr }) => gone.includes(nr));
+  if (isCurrent) byLanguage.set(language, { name, html });
   return html;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Norms, NormsSchema } from '@domain/api/norms';
+import { NormOverviewSchema, type Norms, NormsSchema } from '@domain/api/norms';
 import { PublishedDistributionsSchema } from '@domain/api/published-distributions';
 import type { Licence } from '@domain/licences';
 import { normPercentiles } from '@domain/norms/age-groups';
@@ -173,7 +173,13 @@ test('a withdrawn data set is in no version of the curves any more', async () =>
   const [gone, stays] = [await accept(people(60)), await accept(people(70))];
   await make();
   const { version } = await read();
+  const overview = async () => {
+    const { tests, gone: numbers } = NormOverviewSchema.parse(await (await ask(api, null, '/api/norms')).json());
+    return [tests.map(({ persons, dataSets: many }) => [persons, many]), numbers];
+  };
+  expect(await overview()).toEqual([[[130, 2]], []]);
   await withdrawNow(api, gone);
+  expect(await overview()).toEqual([[[70, 1]], [gone.nr]]);
   // Also before the next version is made.
   for (const query of ['', `?version=${version}`, `?version=${version}&ages=0-120`, `?version=${version}&sex=f`]) {
     const norms = await read(query);
@@ -186,7 +192,9 @@ test('a withdrawn data set is in no version of the curves any more', async () =>
   });
   expect(await standing.json()).toMatchObject({ standings: [{ persons: 70, dataSets: [stays.nr] }] });
   expect((await read(`?version=${version}&data-sets=${gone.nr}`)).persons).toBe(0);
-  await withdrawAll([stays]);
+  await withdrawNow(api, stays);
+  expect(await overview()).toEqual([[], [gone.nr, stays.nr]]);
+  await make();
   const nothing = await read(`?version=${version}`);
   expect([nothing.persons, nothing.groups, nothing.gone]).toEqual([0, [], [gone.nr, stays.nr]]);
   expect((await read(`?version=${version}&data-sets=${gone.nr}`)).persons).toBe(0);

@@ -40,7 +40,14 @@ async function read(address: string): Promise<Norms> {
 }
 
 test('before the first version there is nothing', async () => {
-  expect(await overview()).toEqual({ version: null, madeAt: null, tests: [], testOfTheDay: null, versions: [] });
+  expect(await overview()).toEqual({
+    version: null,
+    madeAt: null,
+    tests: [],
+    gone: [],
+    testOfTheDay: null,
+    versions: [],
+  });
 });
 
 test('the curves of all data sets are made', async () => {

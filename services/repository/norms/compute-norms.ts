@@ -141,7 +141,23 @@ export function summaryOf({ persons, curves, sources }: Omit<KeptCurves, 'offere
   return {
     persons,
     dataSets: sources.map(({ nr }) => nr),
+    personsEach: sources.map((source) => source.persons),
     beside: sources.flatMap(({ kind, nr }) => (kind === 'raw' ? [] : [nr])),
     ages: years.length === 0 ? null : range(years.flatMap(({ start, end }) => [start, end])),
   };
+}
+
+/**
+ * The same without data sets that are withdrawn; null if none is left. The ages with curves are those that there were: others
+ * follow with the next version.
+ */
+export function summaryWithout(summary: KeptSummary, withdrawn: ReadonlySet<number>): KeptSummary | null {
+  const isLeft = (nr: number) => !withdrawn.has(nr);
+  const dataSets = summary.dataSets.filter(isLeft);
+  if (dataSets.length === summary.dataSets.length) return summary;
+  if (dataSets.length === 0) return null;
+  const beside = (summary.beside ?? []).filter(isLeft);
+  const isCounted = (nr: number) => isLeft(nr) && !beside.includes(nr);
+  const persons = sum(summary.dataSets.map((nr, at) => (isCounted(nr) ? (summary.personsEach?.[at] ?? 0) : 0)));
+  return { ...summary, dataSets, beside, persons };
 }

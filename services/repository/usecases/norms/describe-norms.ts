@@ -3,8 +3,10 @@ import type { Language } from '@domain/language';
 import { localDay } from '@domain/local-time';
 
 import type { RepositoryContext } from '../../context/context';
+import { summaryWithout } from '../../norms/compute-norms';
 import { wordTest } from '../../norms/word-norms';
 import { findNewestVersion, listSummaries, listVersions } from '../../store/norm-versions';
+import { listWithdrawnNumbers } from '../../store/withdrawals';
 import { vocabulary } from '../../vocabulary';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -12,20 +14,31 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Versions that are listed. Older ones can be read at the address by which they are cited. */
 const mostVersions = 100;
 
-/** The kinds of results with norms, and the versions of the curves. Open to everybody. */
+/**
+ * The kinds of results with norms, without what was withdrawn since the newest version, and the versions of the curves.
+ * Open to everybody.
+ */
 export async function describeNorms(repository: RepositoryContext, language: Language): Promise<NormOverview> {
   const { db, now, settings } = repository;
   const newest = await findNewestVersion(db);
-  if (!newest) return { version: null, madeAt: null, tests: [], testOfTheDay: null, versions: [] };
-  const [summaries, versions] = await Promise.all([listSummaries(db, newest.place), listVersions(db, mostVersions)]);
+  if (!newest) return { version: null, madeAt: null, tests: [], gone: [], testOfTheDay: null, versions: [] };
+  const [summaries, versions, numbers] = await Promise.all([
+    listSummaries(db, newest.place),
+    listVersions(db, mostVersions),
+    listWithdrawnNumbers(db),
+  ]);
+  const withdrawn = new Set(numbers);
+  const gone = new Set([...summaries.values()].flatMap(({ dataSets }) => dataSets.filter((nr) => withdrawn.has(nr))));
   const tests = [...vocabulary.targets.raw.values()].flatMap((target) => {
-    const summary = summaries.get(target.key);
+    const kept = summaries.get(target.key);
+    const summary = kept && summaryWithout(kept, gone);
     return summary ? [wordTest(target, summary, language)] : [];
   });
   return {
     version: newest.id,
     madeAt: newest.madeAt.toISOString(),
     tests,
+    gone: [...gone].sort((a, b) => a - b),
     testOfTheDay: ofTheDay(tests, localDay(now(), settings.timeZone)),
     versions: versions.map(({ id, madeAt, dataSets }) => ({ version: id, madeAt: madeAt.toISOString(), dataSets })),
   };
