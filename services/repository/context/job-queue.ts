@@ -39,6 +39,11 @@ export interface JobQueue {
   ): Promise<void>;
   /** Makes all jobs of a kind due that wait for another attempt. */
   skipDelay(tx: Queryable, name: JobName): Promise<void>;
+  /**
+   * Whether a job of a kind waits that does not begin before the caller's transaction ends. Those that wait for another
+   * attempt become due. Never waits for other transactions.
+   */
+  hurryWaiting(tx: Queryable, name: JobName): Promise<boolean>;
   /** Wakes the worker after a commit, before its next poll. */
   nudge(): void;
   /**

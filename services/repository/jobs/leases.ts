@@ -116,6 +116,22 @@ export async function skipDelay(tx: Queryable, queue: JobName): Promise<void> {
     where name = ${queue} and state = 'retry' and start_after > now()`);
 }
 
+/**
+ * Whether a job of a queue waits that has not begun and cannot begin before this transaction ends. Those that wait for
+ * another attempt become due. Jobs that another transaction changes do not count, so that nobody waits for it.
+ */
+export async function hurryWaiting(tx: Queryable, queue: JobName): Promise<boolean> {
+  await tx.execute(sql`
+    update pgboss.job set start_after = now()
+    where name = ${queue} and id in (
+      select id from pgboss.job where name = ${queue} and state = 'retry' and start_after > now()
+      for update skip locked)`);
+  const { rows } = await tx.execute(
+    sql`select from pgboss.job where name = ${queue} and state in ('created', 'retry') limit 1 for share skip locked`,
+  );
+  return rows.length > 0;
+}
+
 /** Stored with a job that failed because of an outage. */
 export interface OutageNote {
   /** ISO time of the first such failure. */

@@ -9,7 +9,7 @@ import { keptDays } from '@domain/limits';
 import type { JobQueue } from '../context/job-queue';
 import { openStore } from '../store/database';
 import type { JobPlaces } from './job-turns';
-import { bossDatabase, skipDelay, startLater } from './leases';
+import { bossDatabase, hurryWaiting, skipDelay, startLater } from './leases';
 import { JobWorker, type WorkerLog } from './job-worker';
 import type { AnyHandler } from './running-job';
 
@@ -112,6 +112,7 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
       if (afterSeconds !== undefined) await startLater(tx, id, name, afterSeconds);
     },
     skipDelay,
+    hurryWaiting,
     nudge: () => worker.nudge(),
     handle: (name, run, giveUp) => void handlers.set(name, { run, giveUp } as AnyHandler),
     start: () => worker.start(),
