@@ -122,7 +122,7 @@ async function readStep({ entries, file }: PostedClass, context: LoadContext, si
     if (encodedBytes(tables) > mostEncoded) return refuse(t('my-class:tooLong'), fieldId, 413);
     return suggestedStep(taken, tables, context);
   } catch (error) {
-    if (!(error instanceof RepositoryError) || error.status >= 500) throw error;
+    if (!(error instanceof RepositoryError) || error.status >= 500) return orFailurePage(Promise.reject<never>(error));
     return refuse(error.userMessage, fieldId, error.status);
   }
 }
@@ -198,7 +198,7 @@ async function reportStep(
     const step: ClassStep = { step: 'report', carried: carriedForm(entries, carried, typed), report, unused, page };
     return data(step);
   } catch (error) {
-    if (!(error instanceof RepositoryError) || error.status >= 500) throw error;
+    if (!(error instanceof RepositoryError) || error.status >= 500) return orFailurePage(Promise.reject<never>(error));
     return mappingStep(class_, context, refusedMapping(error, carried.tables), error.status);
   }
 }
