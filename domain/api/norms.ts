@@ -264,13 +264,13 @@ export const StandingsSchema = z.object({
     .array(
       z.object({
         percentile: PercentSchema.describe(
-          'Percent of people of this sex and age whose result is not as good, with half of those who have the same; null without a curve there.',
+          'Percent of people of this sex and age whose result is not as good, with half of those who have the same; null for an impossible result, and without a curve there.',
         ),
         worse: PercentSchema.describe('Percent of these people whose result is not as good; 0 of the lowest one.'),
         same: PercentSchema.describe('Percent of these people with the same result, as far as they are told apart.'),
         z: z.number().nullable().describe('The percentile as standard deviations; positive is better.'),
         band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers; null without one.'),
-        median: z.number().nullable().describe('The median at this age.'),
+        median: z.number().nullable().describe('The median at this age; null without a curve there.'),
         percentiles: z
           .array(z.number())
           .length(normPercentiles.length)
@@ -281,7 +281,9 @@ export const StandingsSchema = z.object({
         persons: CountSchema.describe(
           'Number of people of this sex and completed year behind the curve; 0 without one.',
         ),
-        dataSets: z.array(CountSchema).describe('Data sets behind the curves of this test and sex.'),
+        dataSets: z
+          .array(CountSchema)
+          .describe('Numbers of the data sets with people of this sex and completed year behind the curve.'),
       }),
     )
     .describe('In the order of the request.'),

@@ -34,7 +34,8 @@ export interface AskedNorms {
   choice: Choice;
 }
 
-/** Norms of a choice, computed when they are first asked for. Throws an Outage if too many others wait. */
+/** Norms of a choice, computed when they are first asked for. Throws an Outage if too many choices of the visitor wait, or
+ * this one too long. */
 export function chooseNorms({ db }: Pick<RepositoryContext, 'db'>, asked: AskedNorms): Promise<KeptCurves> {
   const kept = byStore.get(db) ?? new LRUCache<string, Promise<KeptCurves>>({ max: mostKept });
   byStore.set(db, kept);

@@ -46,7 +46,7 @@ const mostKept = 40;
 
 /**
  * Curves of a kind of result in a version; null if it has none. If one of the data sets in them was withdrawn, or is closed
- * now, they are made of what is left. Throws an Outage if too many others wait for that.
+ * now, they are made of what is left. Throws an Outage like `chooseNorms`.
  */
 export async function readCurves(
   repository: Pick<RepositoryContext, 'db'>,

@@ -161,6 +161,12 @@ test('every operation says which scope a personal access token needs', () => {
   expect([make?.security, make?.description]).toEqual([[token], expect.stringContaining('Not with a personal')]);
 });
 
+test('calls that may have to make curves say that they can be unavailable', () => {
+  const calls = ['get /api/norms/{key}', 'post /api/norms/standing', 'get /api/search/data/{nr}/norms'];
+  const found = described.filter(({ call }) => calls.includes(call));
+  expect(found.map(({ responses = {} }) => '503' in responses)).toEqual(calls.map(() => true));
+});
+
 test('every operation has an example', () => {
   const without = described.filter(({ 'x-requests': requests = [] }) => requests.length === 0);
   expect(without.map(({ call }) => call)).toEqual([]);

@@ -16,7 +16,7 @@ export const normOperations: Operations = {
     useCases: ['describeNorms'],
     summary: 'List the kinds of results with norms, and the versions of the curves',
     description:
-      'Curves are made anew after a data set was published, corrected or withdrawn. A version keeps its curves for good, so it can be cited.',
+      'Curves are made anew after a data set was published, corrected or withdrawn. A version keeps its curves until a data set in them is withdrawn, so it can be cited; then it answers from what is left.',
     answers: { 200: { description: 'Kinds of results and versions.', schema: NormOverviewSchema } },
     examples: [{ title: 'What can be compared', address: '/api/norms', status: 200 }],
   },
@@ -24,7 +24,7 @@ export const normOperations: Operations = {
     useCases: ['readNorms'],
     summary: 'Percentiles by age of a kind of result',
     description:
-      'Of all data sets, or of a choice. People of one data set, sex and year of age count together with others of the same data set, or not at all, where they are fewer than five. People whose year or country is not known belong to a choice of years or countries only if it has all of their data set. A person who was tested at several ages counts at each of them, once. A choice without people has no groups.',
+      'Of all data sets, or of a choice. People of one data set, sex and year of age count together with others of the same data set, or not at all, where they are fewer than five, or ten in a Scientific Use File. People whose year or country is not known belong to a choice of years or countries only if it has all of their data set. A person who was tested at several ages counts at each of them, once. A choice without people has no groups.',
     path: { key: NormKeySchema },
     query: NormParametersSchema,
     meanings: {
@@ -50,6 +50,7 @@ export const normOperations: Operations = {
       'Nothing is stored or logged. Impossible results, and those at an age without a curve, have no percentile.',
     body: StandingRequestSchema,
     answers: { 200: { description: 'Standings in the order of the request.', schema: StandingsSchema } },
+    refusals: ['unavailable'],
     examples: [
       {
         title: 'A grip of 38 kg of a woman of 20.5 years',
@@ -63,7 +64,7 @@ export const normOperations: Operations = {
     useCases: ['describeDataSetNorms'],
     summary: 'Where a data set lies in the norms of its tests',
     answers: { 200: { description: 'Its kinds of results that have curves.', schema: DataSetNormsSchema } },
-    refusals: ['not-found', 'data-set-withdrawn'],
+    refusals: ['not-found', 'data-set-withdrawn', 'unavailable'],
     examples: [{ title: 'A data set beside all others', address: '/api/search/data/2/norms', status: 200 }],
   },
 };
