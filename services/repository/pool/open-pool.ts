@@ -13,7 +13,7 @@ import { findUsableFile, type KeptFile, keepWholeFile, openKeptFile } from '../f
 import { requireRows } from '../files/read-objects';
 import { readPooledTable } from './pooled-table';
 import { packPool, poolBytes, type PoolPackage } from './pool-package';
-import { lendScratch, type PoolPart, writePool } from './write-pool';
+import { type PoolPart, writePool } from './write-pool';
 
 /** Raised when the rows or files of pools change, so that they are made again. */
 const version = 1;
@@ -78,31 +78,21 @@ function fileTag(rowsKey: string, { format, language, day, ...said }: PoolPackag
   return ['pool', version, rowsKey, format, ...labels];
 }
 
+/** Writes the rows of a pool beside the store first, because how many there are is known only at their end. */
 async function keepRows(
   repository: RepositoryContext,
   contentKey: string,
   { parts, described }: Pick<PoolRequest, 'parts' | 'described'>,
 ): Promise<KeptFile> {
   const numbers = parts.map(({ facts }) => facts.nr);
-  return keepWholeFile(repository, { contentKey, numbers }, async () => {
-    await requireRows(
-      repository,
-      parts.flatMap(({ tables }) => tables),
-    );
-    const source = forEverybody(repository);
-    const scratch = await lendScratch(repository.files);
-    try {
-      await writePool(source, parts, described.choice, scratch.path);
-      if ((await countRows(source.tables, scratch.path)) === 0) throw new Refusal('pool-empty');
-    } catch (error) {
-      await scratch[Symbol.asyncDispose]();
-      throw error;
-    }
-    return readAndDelete(scratch);
-  });
-}
-
-async function* readAndDelete(scratch: Awaited<ReturnType<typeof lendScratch>>): AsyncGenerator<Uint8Array> {
-  await using file = scratch;
-  yield* createReadStream(file.path) as AsyncIterable<Uint8Array>;
+  const tables = parts.flatMap((part) => part.tables);
+  return repository.files.withScratchFile((file) =>
+    keepWholeFile(repository, { contentKey, numbers }, async () => {
+      await requireRows(repository, tables);
+      const source = forEverybody(repository);
+      await writePool(source, parts, described.choice, file);
+      if ((await countRows(source.tables, file)) === 0) throw new Refusal('pool-empty');
+      return createReadStream(file) as AsyncIterable<Uint8Array>;
+    }),
+  );
 }

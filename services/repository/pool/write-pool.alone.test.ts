@@ -1,5 +1,3 @@
-import { copyFile } from 'node:fs/promises';
-
 import { expect, test } from 'vitest';
 
 import type { PoolChoice } from '@domain/pool/pool-choice';
@@ -10,7 +8,7 @@ import { sqlText } from '../context/table-engine';
 import type { PublishedTable } from '../store/published-data-sets';
 import { poolBytes } from './pool-package';
 import { readPooledTable } from './pooled-table';
-import { lendScratch, type PoolPart, writePool } from './write-pool';
+import { type PoolPart, writePool } from './write-pool';
 
 const dataSets = 200;
 const rowsEach = 5000;
@@ -43,9 +41,7 @@ test.runIf(process.platform === 'linux')(
       const facts = { nr: i + 1, doi: '', ages: [], years: [], sexes: [], countries: [] };
       return { facts, tables: [{ objectKey, columns } as unknown as PublishedTable] };
     });
-    await using scratch = await lendScratch(files);
-    await writePool(repository, parts, everything, scratch.path);
-    await files.writeLocal('kept/pool', (file) => copyFile(scratch.path, file));
+    await files.writeLocal('kept/pool', (file) => writePool(repository, parts, everything, file));
     const pooled = await readPooledTable(repository, 'kept/pool');
     expect(pooled.table.rowCount).toBe(dataSets * rowsEach);
     expect(pooled.dataSets.map(({ rows }) => rows)).toEqual(Array(dataSets).fill(rowsEach));

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { Refusal } from '@domain/error-codes';
 import type { PoolChoice } from '@domain/pool/pool-choice';
 
-import type { FileStore, LocalFile } from '../context/file-store';
 import { parquetSql, type StatementOptions, sqlText, textOrNull } from '../context/table-engine';
 import { openLocalFiles } from '../files/read-objects';
 import type { PublishedDataSource } from '../search/published-data';
@@ -40,19 +39,20 @@ export async function writePool(
     source.files,
     tables.map(({ table }) => table.objectKey),
   );
-  await using folder = await lendScratch(source.files);
-  await mkdir(folder.path);
-  const wide: WideTable[] = [];
-  for (const [index, { facts, table }] of tables.entries()) {
-    const from = parquetSql(local.paths[index] ?? '');
-    const unfolded = path.join(folder.path, `${index}.parquet`);
-    if (isLong(table)) wide.push({ facts, ...(await unfold(source, table, from, unfolded)) });
-    else wide.push({ facts, keys: table.columns.map(({ key }) => key), from });
-  }
-  const sql = poolSql(wide, choice);
-  if (sql === null) throw new Refusal('pool-empty');
-  const columns = new Set(wide.flatMap(({ keys }) => keys)).size;
-  await source.tables.run(`copy (${sql}) to ${sqlText(file)} (${parquetOptions(columns, 'small')})`, [], statement);
+  await source.files.withScratchFile(async (folder) => {
+    await mkdir(folder);
+    const wide: WideTable[] = [];
+    for (const [index, { facts, table }] of tables.entries()) {
+      const from = parquetSql(local.paths[index] ?? '');
+      const unfolded = path.join(folder, `${index}.parquet`);
+      if (isLong(table)) wide.push({ facts, ...(await unfold(source, table, from, unfolded)) });
+      else wide.push({ facts, keys: table.columns.map(({ key }) => key), from });
+    }
+    const sql = poolSql(wide, choice);
+    if (sql === null) throw new Refusal('pool-empty');
+    const columns = new Set(wide.flatMap(({ keys }) => keys)).size;
+    await source.tables.run(`copy (${sql}) to ${sqlText(file)} (${parquetOptions(columns, 'small')})`, [], statement);
+  });
 }
 
 async function unfold(
@@ -75,20 +75,4 @@ async function unfold(
   const sql = unfoldSql(table, from, results);
   await tables.run(`copy (${sql}) to ${sqlText(file)} (${parquetOptions(keys.length, 'fast')})`, [], statement);
   return { keys, from: parquetSql(file) };
-}
-
-/** A path for a temporary file or folder, which is deleted when it is disposed of. */
-export function lendScratch(files: FileStore): Promise<LocalFile> {
-  return new Promise((resolve, reject) => {
-    const lend = (scratch: string) =>
-      new Promise<void>((end) => {
-        const dispose = async () => {
-          end();
-          await deleted;
-        };
-        resolve({ path: scratch, [Symbol.asyncDispose]: dispose });
-      });
-    const deleted = files.withScratchFile(lend);
-    deleted.catch(reject);
-  });
 }
