@@ -46,7 +46,6 @@ interface TrendPictureProps {
 export function TrendPicture({ norms: { trend, test, version } }: TrendPictureProps) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
-  const { across, down, look } = useFrame();
   const drawn = drawTrend(trend);
   if (!drawn) return null;
   const file = {
@@ -54,22 +53,9 @@ export function TrendPicture({ norms: { trend, test, version } }: TrendPicturePr
     description: t('picture.trendDescription'),
     source: t('picture.source', { version: words.version(version) }),
   };
-  const grid = look('grid') as SVGProps<SVGLineElement>;
-  const xIn = (x: number) => box.left + x * box.width;
-  const yIn = (y: number) => box.top + y * box.height;
   return (
     <Picture label={t('picture.trendLabel', { test: test.label })} lines={pictureLines} file={file}>
-      {standingTicks.map((standing) => {
-        const y = yIn(1 - standing / 100);
-        return (
-          <g key={standing}>
-            <line {...grid} x1={0} x2={across(xIn(1))} y1={down(y)} y2={down(y)} />
-            <PictureText look="scale" x={0} y={y - 0.25}>
-              {standing}
-            </PictureText>
-          </g>
-        );
-      })}
+      <StandingGrid />
       <Paths box={box} paths={drawn.lines.map(({ sex, places }) => ({ look: lookOf(sex), pieces: [places] }))} />
       {drawn.lines.map(({ sex, places }) =>
         places.map(({ year, x, y }) => (
@@ -83,6 +69,26 @@ export function TrendPicture({ norms: { trend, test, version } }: TrendPicturePr
       ))}
     </Picture>
   );
+}
+
+const xIn = (x: number) => box.left + x * box.width;
+const yIn = (y: number) => box.top + y * box.height;
+
+/** Lines at some percentiles, with their numbers. */
+function StandingGrid() {
+  const { across, down, look } = useFrame();
+  const grid = look('grid') as SVGProps<SVGLineElement>;
+  return standingTicks.map((standing) => {
+    const y = yIn(1 - standing / 100);
+    return (
+      <g key={standing}>
+        <line {...grid} x1={0} x2={across(xIn(1))} y1={down(y)} y2={down(y)} />
+        <PictureText look="scale" x={0} y={y - 0.25}>
+          {standing}
+        </PictureText>
+      </g>
+    );
+  });
 }
 
 /** The sexes differ by their dashes and the shapes of their marks, never by colour alone. */

@@ -13,18 +13,13 @@ import type { FoundPool } from './find-pool.server';
 
 /** The data sets that fit, with a box for each that can be taken. */
 export function DataSetTable({ found }: { found: FoundPool }) {
-  const { dataSets, ticked, fitting, gone } = found;
+  const { dataSets, ticked } = found;
   const { t } = useTranslation('pool');
-  const language = useLanguage();
-  const seen = dataSets.filter(({ isOpen, kind }) => isOpen && kind === 'raw').map(({ nr }) => nr);
+  const seen = dataSets.filter(isTakeable).map(({ nr }) => nr);
   const columns = (['take', 'title', 'licence', 'people', 'note'] as const).map((name) => t(`sets.columns.${name}`));
   return (
     <>
-      {gone.length > 0 ? <p className="notice">{t('sets.gone', { count: gone.length, numbers: gone.join(', ') })}</p> : null}
-      <p>
-        {t('sets.count', { count: fitting, shown: formatNumber(fitting, language) })}
-        {fitting > dataSets.length ? ` ${t('sets.more', { max: dataSets.length })}` : null}
-      </p>
+      <Counts found={found} />
       <input type="hidden" name="seen" value={seen.join('.')} />
       {dataSets.length > 0 ? (
         <ScrollTable label={t('sets.heading')} heads={columns} className="pool-table">
@@ -37,19 +32,43 @@ export function DataSetTable({ found }: { found: FoundPool }) {
       ) : null}
     </>
   );
-} // prettier-ignore
+}
+
+const isTakeable = ({ isOpen, kind }: PoolDataSets[number]) => isOpen && kind === 'raw';
+
+/** How many data sets fit, and which chosen ones are not there any more. */
+function Counts({ found: { dataSets, fitting, gone } }: { found: FoundPool }) {
+  const { t } = useTranslation('pool');
+  const language = useLanguage();
+  const numbers = gone.join(', ');
+  return (
+    <>
+      {gone.length > 0 ? <p className="notice">{t('sets.gone', { count: gone.length, numbers })}</p> : null}
+      <p>
+        {t('sets.count', { count: fitting, shown: formatNumber(fitting, language) })}
+        {fitting > dataSets.length ? ` ${t('sets.more', { max: dataSets.length })}` : null}
+      </p>
+    </>
+  );
+}
 
 function DataSetRow({ dataSet, isTicked }: { dataSet: PoolDataSets[number]; isTicked: boolean }) {
   const { t } = useTranslation('pool');
   const language = useLanguage();
   const { nr, title, licences, persons, kind, isOpen } = dataSet;
   const id = `pool-set-${nr}`;
-  const isTakeable = isOpen && kind === 'raw';
   return (
     <tr>
       <td>
-        {isTakeable ? (
-          <input type="checkbox" id={id} name="set" value={nr} defaultChecked={isTicked} aria-labelledby={`${id}-title`} />
+        {isTakeable(dataSet) ? (
+          <input
+            type="checkbox"
+            id={id}
+            name="set"
+            value={nr}
+            defaultChecked={isTicked}
+            aria-labelledby={`${id}-title`}
+          />
         ) : (
           <span className="visually-hidden">{t('sets.not')}</span>
         )}
@@ -66,4 +85,4 @@ function DataSetRow({ dataSet, isTicked }: { dataSet: PoolDataSets[number]; isTi
       <td>{kind === 'agg' ? t('sets.aggregated') : isOpen ? null : t('sets.closed')}</td>
     </tr>
   );
-} // prettier-ignore
+}

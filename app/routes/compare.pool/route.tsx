@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function shapeOf(query: URLSearchParams): [string, string][] {
   const format = poolFormats.find((one) => one === query.get('format'));
   const language = parseLanguage(query.get('lang'));
-  return [...(format ? [['format', format] as [string, string]] : []), ...(language ? [['lang', language] as [string, string]] : [])]; // prettier-ignore
+  return Object.entries({ format, lang: language }).flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
 /** A form for one table of several data sets. */

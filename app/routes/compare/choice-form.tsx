@@ -74,14 +74,13 @@ function isNarrowed({ choice: { ages, years, countries, dataSets, version } }: N
 function Narrower({ norms, overview, address }: ChoiceProps & { norms: Norms }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
-  const { ages, years } = norms.offered;
   const { choice } = address;
   return (
     <details className="compare-more" open={isNarrowed(address)}>
       <summary>{t('form.more')}</summary>
       <div className="compare-fields">
-        <Range name="age" legend={t('form.ages')} labels={[t('form.ageFrom'), t('form.ageTo')]} offered={ages} chosen={choice.ages} ends={allAges} />
-        <Range name="year" legend={t('form.years')} labels={[t('form.yearFrom'), t('form.yearTo')]} offered={years} chosen={choice.years} ends={allYears} />
+        <Range name="age" offered={norms.offered.ages} chosen={choice.ages} />
+        <Range name="year" offered={norms.offered.years} chosen={choice.years} />
         {overview.versions.length > 1 || choice.version !== null ? (
           <SelectField
             id="compare-version"
@@ -97,7 +96,7 @@ function Narrower({ norms, overview, address }: ChoiceProps & { norms: Norms }) 
       <DataSets norms={norms} />
     </details>
   );
-} // prettier-ignore
+}
 
 function Countries({ norms, chosen }: { norms: Norms; chosen: readonly string[] }) {
   const { t } = useTranslation('compare');
@@ -148,38 +147,43 @@ function DataSets({ norms: { offered, choice } }: { norms: Norms }) {
 
 interface RangeProps {
   name: 'age' | 'year';
-  legend: string;
-  labels: [from: string, to: string];
   /** What there is; null without results. */
   offered: { start: number; end: number } | null;
   chosen: { start: number; end: number } | null;
-  /** Ends that exclude nothing. */
-  ends: { start: number; end: number };
 }
 
-function Range({ name, legend, labels, offered, chosen, ends }: RangeProps) {
+/** Ends of ranges that exclude nothing. */
+const wholeRanges = { age: allAges, year: allYears };
+
+/** Two ends of ages or years. An end that excludes nothing is left empty. */
+function Range({ name, offered, chosen }: RangeProps) {
   const { t } = useTranslation('compare');
+  const whole = wholeRanges[name];
   const shown = (end: number | undefined, open: number) => (end === undefined || end === open ? '' : String(end));
   return (
-    <FieldGroup id={`compare-${name}`} legend={legend} hint={offered ? t('form.offered', offered) : undefined}>
+    <FieldGroup
+      id={`compare-${name}`}
+      legend={t(`form.${name}s`)}
+      hint={offered ? t('form.offered', offered) : undefined}
+    >
       <div className="compare-range">
         <TextField
           id={`compare-${name}-from`}
           name={`${name}-from`}
-          label={labels[0]}
+          label={t(`form.${name}From`)}
           inputMode="numeric"
           maxLength={4}
           autoComplete="off"
-          defaultValue={shown(chosen?.start, ends.start)}
+          defaultValue={shown(chosen?.start, whole.start)}
         />
         <TextField
           id={`compare-${name}-to`}
           name={`${name}-to`}
-          label={labels[1]}
+          label={t(`form.${name}To`)}
           inputMode="numeric"
           maxLength={4}
           autoComplete="off"
-          defaultValue={shown(chosen?.end, ends.end)}
+          defaultValue={shown(chosen?.end, whole.end)}
         />
       </div>
     </FieldGroup>
