@@ -1,18 +1,12 @@
 import { z } from 'zod';
 
+import { wholeRanges } from '../choice-ranges';
 import { LanguageSchema } from '../language';
 import { motorTests } from '../motor-tests';
-import { maxPoolDataSets, type PoolChoice, poolFormats, poolLimits, poolSexes } from '../pool/pool-choice';
-import { CountryCodeSchema, ListedDataSetSchema, rangeWithin } from '../query-values';
+import { maxPoolDataSets, type PoolChoice, poolFormats, poolSexes } from '../pool/pool-choice';
+import { CountryCodeSchema, ListedDataSetSchema, listOf, rangeWithin } from '../query-values';
 
-/** Values that are joined by commas. */
-const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
-  z
-    .string()
-    .transform((text) => [...new Set(text.split(',').filter((part) => part !== ''))])
-    .pipe(z.array(item));
-
-const DataSetsSchema = listOf(ListedDataSetSchema).pipe(z.array(z.number()).min(1).max(maxPoolDataSets));
+const DataSetsSchema = listOf(ListedDataSetSchema, maxPoolDataSets).pipe(z.array(z.number()).min(1));
 
 /** Query of `GET api/pool/data-sets`. */
 export const PoolDataSetsQuerySchema = z.object({ 'data-sets': DataSetsSchema });
@@ -21,9 +15,9 @@ export const PoolDataSetsQuerySchema = z.object({ 'data-sets': DataSetsSchema })
 export const PoolQuerySchema = z.object({
   'data-sets': DataSetsSchema,
   tests: listOf(z.enum(motorTests)).optional(),
-  ages: rangeWithin(poolLimits.ages).optional(),
+  ages: rangeWithin(wholeRanges.ages).optional(),
   sex: listOf(z.enum(poolSexes)).optional(),
-  years: rangeWithin(poolLimits.years).optional(),
+  years: rangeWithin(wholeRanges.years).optional(),
   countries: listOf(CountryCodeSchema).optional(),
   format: z.enum(poolFormats).default('csv'),
   lang: LanguageSchema.optional(),
@@ -33,12 +27,12 @@ export const PoolQuerySchema = z.object({
 export function poolChoiceOf(query: z.output<typeof PoolQuerySchema>): PoolChoice {
   const { tests = [], sex = [], countries = [] } = query;
   return {
-    dataSets: query['data-sets'].toSorted((a, b) => a - b),
+    dataSets: query['data-sets'],
     tests: motorTests.filter((test) => tests.includes(test)),
     ages: query.ages ?? null,
     sexes: poolSexes.filter((one) => sex.includes(one)),
     years: query.years ?? null,
-    countries: countries.toSorted(),
+    countries,
   };
 }
 

@@ -1,26 +1,15 @@
 import { z } from 'zod';
 
 import { NormVersionIdSchema, type NormChoice } from '../api/norms';
-import { CountryCodeSchema, ListedDataSetSchema, rangeWithin } from '../query-values';
+import { wholeRanges } from '../choice-ranges';
+import { CountryCodeSchema, ListedDataSetSchema, listOf, rangeWithin } from '../query-values';
 import { normSexes } from './age-groups';
-
-/** Most data sets and countries that an address may name. More would not fit into what servers accept. */
-const maxNamed = 1000;
-
-/** Items of an address, joined by commas, each once and in order. */
-function listOf<Item extends string | number>(item: z.ZodType<Item, string>) {
-  return z
-    .string()
-    .transform((text) => text.split(',').filter((one) => one !== ''))
-    .pipe(z.array(item).max(maxNamed))
-    .transform((items) => [...new Set(items)].sort((a, b) => (a < b ? -1 : 1)));
-}
 
 /** Parameters of a choice in the query of an address. Everything may be left out, which stands for no choice. */
 export const NormParametersSchema = z.object({
   sex: z.enum(normSexes).optional(),
-  ages: rangeWithin({ start: 0, end: 120 }).optional(),
-  years: rangeWithin({ start: 0, end: 9999 }).optional(),
+  ages: rangeWithin(wholeRanges.ages).optional(),
+  years: rangeWithin(wholeRanges.years).optional(),
   countries: listOf(CountryCodeSchema).optional(),
   'data-sets': listOf(ListedDataSetSchema).optional(),
   version: NormVersionIdSchema.optional(),

@@ -1,4 +1,6 @@
+import { rangeBetween, wholeRanges } from '../choice-ranges';
 import { type MotorTest, motorTests } from '../motor-tests';
+import type { Range } from '../search/ranges';
 
 /** Formats of a pooled table. */
 export const poolFormats = ['csv', 'parquet', 'sav'] as const;
@@ -11,25 +13,16 @@ export type PoolSex = (typeof poolSexes)[number];
 /** Data sets that one table may be made of. Own estimate: as many as one page can list. */
 export const maxPoolDataSets = 200;
 
-/** Both ends are included. */
-export interface PoolRange {
-  start: number;
-  end: number;
-}
-
-/** Limits of ages in completed years and of years, as in the vocabulary. */
-export const poolLimits = { ages: { start: 0, end: 120 }, years: { start: 1900, end: 2100 } } as const;
-
 /** Rows and columns of a pooled table. What is empty or null is not narrowed. */
 export interface PoolChoice {
   /** Public numbers, ascending. */
   dataSets: number[];
   tests: MotorTest[];
   /** Ages in completed years. */
-  ages: PoolRange | null;
+  ages: Range | null;
   sexes: PoolSex[];
   /** Years of the tests. */
-  years: PoolRange | null;
+  years: Range | null;
   /** ISO 3166-1 alpha-2. */
   countries: string[];
 }
@@ -61,20 +54,15 @@ export function numbersIn(texts: readonly string[]): number[] {
 }
 
 /** A range of one parameter ('ages=6-17'), or of two that a form sends. One that is open at an end goes to its limit. */
-function readRange(query: URLSearchParams, name: 'age' | 'year'): PoolRange | null {
-  const { start: least, end: most } = poolLimits[`${name}s`];
+function readRange(query: URLSearchParams, name: 'age' | 'year'): Range | null {
   const [first = '', last = first] = (query.get(`${name}s`) ?? '').split('-');
-  const [from, to] = [query.get(`${name}-from`) ?? first, query.get(`${name}-to`) ?? last].map((text) =>
-    /^\d{1,4}$/.test(text.trim()) ? Math.min(most, Math.max(least, Number(text))) : null,
-  );
-  if ((from ?? to ?? null) === null) return null;
-  const [start, end] = [from ?? least, to ?? most];
-  return { start: Math.min(start, end), end: Math.max(start, end) };
+  const ends = [query.get(`${name}-from`) ?? first, query.get(`${name}-to`) ?? last];
+  return rangeBetween(ends, wholeRanges[`${name}s`]);
 }
 
 /** What is chosen as the parameters of an address, in a fixed order and without what is empty. */
 export function writePoolChoice({ dataSets, tests, ages, sexes, years, countries }: PoolChoice): [string, string][] {
-  const range = (chosen: PoolRange | null) => (chosen ? `${chosen.start}-${chosen.end}` : '');
+  const range = (chosen: Range | null) => (chosen ? `${chosen.start}-${chosen.end}` : '');
   const entries: [string, string][] = [
     ['data-sets', dataSets.join()],
     ['tests', tests.join()],

@@ -1,4 +1,5 @@
 import type { NormChoice } from '@domain/api/norms';
+import { rangeBetween, wholeRanges } from '@domain/choice-ranges';
 import { NormQuerySchema, writeNormQuery } from '@domain/norms/choice-query';
 
 import { paths } from '~/paths';
@@ -11,10 +12,6 @@ export interface NormAddress {
 }
 
 export const noChoice: NormChoice = { sex: null, ages: null, years: null, countries: [], dataSets: [], version: null };
-
-/** Ends of ranges that exclude nothing. */
-export const allAges = { start: 0, end: 120 };
-export const allYears = { start: 1900, end: 2100 };
 
 /**
  * Fields that only the form sends: the result for which it was shown, and the data sets that it offered. An address that
@@ -64,8 +61,8 @@ function readForm(query: URLSearchParams, test: string | null): NormChoice {
   const isAll = seen.every((nr) => ticked.includes(nr));
   const sent = {
     sex: query.get('sex'),
-    ages: rangeOf(query, 'age', allAges),
-    years: rangeOf(query, 'year', allYears),
+    ages: rangeOf(query, 'age'),
+    years: rangeOf(query, 'year'),
     countries: isOther ? '' : query.getAll('country').join(','),
     'data-sets': isAll ? '' : ticked.join(','),
     version: isOther ? '' : query.get('version'),
@@ -74,16 +71,12 @@ function readForm(query: URLSearchParams, test: string | null): NormChoice {
   return readNormAddress(new URLSearchParams(given)).choice;
 }
 
-/** Two ends in either order, as a range in an address; without one of them it is open there, without both there is none. */
-function rangeOf(query: URLSearchParams, name: 'age' | 'year', all: { start: number; end: number }): string {
-  const [from, to] = ['from', 'to'].map((end) => {
-    const text = query.get(`${name}-${end}`)?.trim() ?? '';
-    return /^\d{1,4}$/.test(text) ? Math.min(all.end, Math.max(all.start, Number(text))) : undefined;
-  });
-  if (from === undefined && to === undefined) return '';
-  const ends = [from ?? all.start, to ?? all.end];
-  const range = { start: Math.min(...ends), end: Math.max(...ends) };
-  return range.start === all.start && range.end === all.end ? '' : `${range.start}-${range.end}`;
+/** Two ends in either order, as a range in an address; '' if they exclude nothing. */
+function rangeOf(query: URLSearchParams, name: 'age' | 'year'): string {
+  const whole = wholeRanges[`${name}s`];
+  const range = rangeBetween([query.get(`${name}-from`), query.get(`${name}-to`)], whole);
+  if (!range || (range.start === whole.start && range.end === whole.end)) return '';
+  return `${range.start}-${range.end}`;
 }
 
 /** The query of an address, in a fixed order and without what is not chosen: `readNormAddress` reads it. */

@@ -1,7 +1,6 @@
 import type { Norms } from '@domain/api/norms';
 import type { Citation } from '@domain/citation';
-
-import { partsOfVersion } from './norm-words';
+import { partsOfVersion } from '@domain/norms/version-parts';
 
 type Source = Norms['sources'][number];
 

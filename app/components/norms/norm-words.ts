@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Norms, NormTest } from '@domain/api/norms';
 import { formatDay, numberFormat } from '@domain/formats';
 import type { Language } from '@domain/language-code';
+import { partsOfVersion } from '@domain/norms/version-parts';
 
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -26,11 +27,7 @@ export function countryName({ offered }: Pick<Norms, 'offered'>, code: string | 
   return offered.countries.find((country) => country.code === code)?.label ?? code;
 }
 
-/** The day of a version, and which one of that day it is. */
-export function partsOfVersion(version: string): { day: string[]; number: string | undefined } {
-  const [day = '', number] = version.split('.');
-  return { day: day.split('-'), number };
-}
+const withUnit = (text: string, { unit }: Pick<NormTest, 'unit'>) => (unit === '' ? text : `${text}\u00a0${unit}`);
 
 /** Texts of values, ages, units and versions of comparisons. */
 export function useNormWords() {
@@ -43,8 +40,10 @@ export function useNormWords() {
     /** As a result could be. */
     nearest: (value: number, test: Pick<NormTest, 'decimals' | 'unit'>) => formatNearest(value, test, language),
     /** With its unit, as a result is told. */
-    valueWithUnit: (value: number, test: Pick<NormTest, 'decimals' | 'unit'>) =>
-      test.unit === '' ? number(value) : `${number(value)}\u00a0${test.unit}`,
+    valueWithUnit: (value: number, test: Pick<NormTest, 'unit'>) => withUnit(number(value), test),
+    /** As a result could be, with its unit. */
+    nearestWithUnit: (value: number, test: Pick<NormTest, 'decimals' | 'unit'>) =>
+      withUnit(formatNearest(value, test, language), test),
     ages: ({ start, end }: { start: number; end: number }) =>
       start === end ? String(start) : t('studies.ageRange', { start, end }),
     sets: (count: number) => t('sets', { count, shown: number(count) }),

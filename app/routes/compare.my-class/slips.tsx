@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ClassChild, ClassTest } from '@domain/api/class-report';
+import { useNormWords } from '~/components/norms/norm-words';
 import { ColumnHeads } from '~/components/scroll-area';
 
 import { ResultCell, useAboutChild, useChildName } from './class-tables';
-import { useValueText } from './standing';
 
 /** A slip for each child, on a page of its own when it is printed. */
 export function Slips({ tests, children }: { tests: ClassTest[]; children: ClassChild[] }) {
@@ -15,7 +15,7 @@ export function Slips({ tests, children }: { tests: ClassTest[]; children: Class
 function Slip({ child, tests }: { child: ClassChild; tests: ClassTest[] }) {
   const { t } = useTranslation('my-class');
   const name = useChildName()(child);
-  const valueText = useValueText();
+  const words = useNormWords();
   const about = useAboutChild()(child);
   return (
     <article className="class-slip">
@@ -33,7 +33,7 @@ function Slip({ child, tests }: { child: ClassChild; tests: ClassTest[] }) {
                 <td>
                   <ResultCell test={test} result={result} />
                 </td>
-                <td>{result.median === null ? t('report.none') : valueText(result.median, test)}</td>
+                <td>{result.median === null ? t('report.none') : words.nearestWithUnit(result.median, test)}</td>
               </tr>
             ) : null;
           })}

@@ -5,28 +5,8 @@ import { numberFormat, withDecimalSign } from '@domain/formats';
 import type { Language } from '@domain/language-code';
 import { wholePercentile, wordsOfStanding } from '@domain/norms/rules';
 
+import { StandingStrip } from '~/components/norms/standing-strip';
 import { useLanguage } from '~/i18n/use-language';
-
-/** Widths in percent of the scale. */
-const [lowerQuartile, upperQuartile] = [25, 75];
-
-/** A percentile as a dot on a scale from 0 to 100, with the middle half of the norm. The text beside it says the same. */
-function PercentileScale({ percentile, band }: { percentile: number; band: string }) {
-  return (
-    <svg className="percentile-scale" width="100%" height="0.9em" aria-hidden="true" focusable="false">
-      <line className="whole-range" x1="2%" x2="98%" y1="0.45em" y2="0.45em" />
-      <rect
-        className="middle-half"
-        x={`${lowerQuartile}%`}
-        width={`${upperQuartile - lowerQuartile}%`}
-        y="0.2em"
-        height="0.5em"
-      />
-      <line className="middle" x1="50%" x2="50%" y1="0.1em" y2="0.8em" />
-      <circle className={`standing-${band}`} cx={`${2 + wholePercentile(percentile) * 0.96}%`} cy="0.45em" r="0.38em" />
-    </svg>
-  );
-}
 
 interface StandingProps {
   percentile: number;
@@ -42,7 +22,7 @@ export function Standing({ percentile, band, worse = null, same = null }: Standi
   const words = worse === null || same === null ? null : wordsOfStanding({ percentile, worse, same });
   return (
     <>
-      <PercentileScale percentile={percentile} band={band} />
+      <StandingStrip standing={wholePercentile(percentile)} />
       <span className="standing-words">
         {t('report.band', { percentile: wholePercentile(percentile), band: t(`bands.${band}`) })}
         {words?.kind === 'tied' || words?.kind === 'lowest'

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
+import { wholeRanges } from '@domain/choice-ranges';
 import { type Language, languageNames, languages } from '@domain/language-code';
 import { motorTests } from '@domain/motor-tests';
-import { poolFormats, type PoolFormat, poolLimits, type PoolRange, poolSexes } from '@domain/pool/pool-choice';
+import { type PoolChoice, poolFormats, type PoolFormat, poolSexes } from '@domain/pool/pool-choice';
 
 import { CheckboxField, FieldGroup, SelectField, TextField } from '~/forms/fields';
 import { paths } from '~/paths';
@@ -137,9 +138,9 @@ function Countries({ found: { choice, countries } }: { found: Pick<FoundPool, 'c
 }
 
 /** Two ends, each of which may be left empty. */
-function Range({ name, chosen }: { name: 'age' | 'year'; chosen: PoolRange | null }) {
+function Range({ name, chosen }: { name: 'age' | 'year'; chosen: PoolChoice['ages'] }) {
   const { t } = useTranslation('pool');
-  const limits = poolLimits[`${name}s`];
+  const limits = wholeRanges[`${name}s`];
   const shown = (end: 'start' | 'end') => (chosen && chosen[end] !== limits[end] ? String(chosen[end]) : '');
   return (
     <FieldGroup id={`pool-${name}`} legend={t(`form.${name}s.legend`)}>

@@ -1,16 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { NormOverview, Norms } from '@domain/api/norms';
+import { wholeRanges } from '@domain/choice-ranges';
 import { normSexes } from '@domain/norms/age-groups';
 
-import {
-  allAges,
-  allYears,
-  comparePage,
-  formFields,
-  noChoice,
-  type NormAddress,
-} from '~/components/norms/norm-address';
+import { comparePage, formFields, noChoice, type NormAddress } from '~/components/norms/norm-address';
 import { useNormWords } from '~/components/norms/norm-words';
 import { CheckboxField, FieldGroup, SelectField, TextField } from '~/forms/fields';
 import { paths } from '~/paths';
@@ -152,13 +146,10 @@ interface RangeProps {
   chosen: { start: number; end: number } | null;
 }
 
-/** Ends of ranges that exclude nothing. */
-const wholeRanges = { age: allAges, year: allYears };
-
 /** Two ends of ages or years. An end that excludes nothing is left empty. */
 function Range({ name, offered, chosen }: RangeProps) {
   const { t } = useTranslation('compare');
-  const whole = wholeRanges[name];
+  const whole = wholeRanges[`${name}s`];
   const shown = (end: number | undefined, open: number) => (end === undefined || end === open ? '' : String(end));
   return (
     <FieldGroup

@@ -74,7 +74,7 @@ function PlaceFacts({ answer: { test, value, version, sources, standing } }: { a
   const words = useNormWords();
   const behind = { n: words.number(standing.persons), sets: words.sets(standing.dataSets.length) };
   const entered = { test: test.label, value: words.valueWithUnit(value, test) };
-  const median = standing.median === null ? '' : withUnit(words.nearest(standing.median, test), test.unit);
+  const median = standing.median === null ? '' : words.nearestWithUnit(standing.median, test);
   return (
     <Facts
       facts={[
@@ -89,8 +89,6 @@ function PlaceFacts({ answer: { test, value, version, sources, standing } }: { a
     />
   );
 }
-
-const withUnit = (value: string, unit: string) => (unit === '' ? value : `${value}\u00a0${unit}`);
 
 function Sources({ sources }: Pick<StandingAnswer, 'sources'>) {
   return (

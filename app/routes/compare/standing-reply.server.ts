@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 import type { NormOverview, Norms, NormTest, Standings } from '@domain/api/norms';
+import { wholeRanges } from '@domain/choice-ranges';
 import { type NormSex, normSexes } from '@domain/norms/age-groups';
 import { localDay } from '@domain/local-time';
 import { ageBetween, ageIn, dayIn, resultIn } from '@domain/norms/entered-results';
 
-import { allAges, noChoice } from '~/components/norms/norm-address';
+import { noChoice } from '~/components/norms/norm-address';
 import type { FormError } from '~/forms/error-summary';
 import { readEntries, readForm } from '~/forms/read-form.server';
 import type { Entries } from '~/forms/form-entries';
@@ -39,6 +40,9 @@ export interface StandingAnswer extends EnteredResult {
   /** Ages of this sex that have a curve, in completed years. */
   covered: { start: number; end: number }[];
 }
+
+/** Highest age that can be entered. */
+const oldest = wholeRanges.ages.end;
 
 const text = z.string().max(40).default('');
 const fields = { test: text, sex: text, age: text, born: text, tested: text, value: text };
@@ -74,14 +78,14 @@ function ageErrors({ age, born, tested }: Entered, today: number): Errors {
     if (hasDates) return { age: 'both' };
     const years = ageIn(age);
     if (years === null) return { age: 'age' };
-    return years > allAges.end ? { age: 'ageRange' } : {};
+    return years > oldest ? { age: 'ageRange' } : {};
   }
   if (!hasDates) return { age: 'age' };
   const [first, last] = [dayIn(born), dayIn(tested)];
   return {
     ...(first === null && { born: 'born' }),
     ...(last === null ? { tested: 'tested' } : last > today && { tested: 'future' }),
-    ...(first !== null && last !== null && last <= today && (first >= last || ageBetween(first, last) > allAges.end)
+    ...(first !== null && last !== null && last <= today && (first >= last || ageBetween(first, last) > oldest)
       ? { tested: 'order' }
       : {}),
   };
@@ -104,7 +108,7 @@ export async function placeResult(
   const today = dayIn(localDay(new Date(), context.timeZone))!;
   const submission = await readForm(entries, standingSchema(tests, today));
   if (submission.status !== 'success') {
-    const errors = fieldErrors(context, submission.reply(), (name) => `standing-${name}`, { most: allAges.end });
+    const errors = fieldErrors(context, submission.reply(), (name) => `standing-${name}`, { most: oldest });
     return { entries, errors, answer: null, status: 400 };
   }
   const result = resultOf(submission.value, tests);

@@ -297,8 +297,8 @@ describe('who may have it', () => {
       PoolDataSetsSchema.parse(await (await ask('/api/pool/data-sets?data-sets=3,1,5,99', { actor })).json()).map(
         ({ nr, kind, isOpen }) => [nr, kind, isOpen],
       );
-    expect(await list(null)).toEqual([[3, 'raw', false], [1, 'raw', true], [5, 'agg', true]]); // prettier-ignore
-    expect(await list(actors.other)).toEqual([[3, 'raw', true], [1, 'raw', true], [5, 'agg', true]]); // prettier-ignore
+    expect(await list(null)).toEqual([[1, 'raw', true], [3, 'raw', false], [5, 'agg', true]]); // prettier-ignore
+    expect(await list(actors.other)).toEqual([[1, 'raw', true], [3, 'raw', true], [5, 'agg', true]]); // prettier-ignore
   });
 
   test('nobody gets rows of a withdrawn data set, also where they were made before', async () => {

@@ -7,6 +7,7 @@ import { fillText } from '@domain/text';
 import { formatDay } from '@domain/formats';
 import { normSexes } from '@domain/norms/age-groups';
 import { wholePercentile, wordsOfStanding } from '@domain/norms/rules';
+import { partsOfVersion } from '@domain/norms/version-parts';
 
 import { readTexts } from '../locale-texts';
 import type { SpreadsheetTable } from '../packaging/spreadsheet-xlsx';
@@ -103,10 +104,9 @@ export function classSheets(report: ClassReport, language: Language): Spreadshee
 function curvesText({ version }: ClassReport, language: Language): string {
   const { report } = texts[language];
   if (version === null) return report.noVersion;
-  const [date = '', number] = version.split('.');
-  const { version: first, versionAgain } = versionTexts[language];
-  const day = formatDay(date.split('-'), language);
-  return fillText(report.version, { version: fillText(number ? versionAgain : first, { day, number: number ?? '' }) });
+  const { day, number = '' } = partsOfVersion(version);
+  const text = versionTexts[language][number === '' ? 'version' : 'versionAgain'];
+  return fillText(report.version, { version: fillText(text, { day: formatDay(day, language), number }) });
 }
 
 const problemHeadings: readonly Heading[] = [

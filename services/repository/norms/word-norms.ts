@@ -6,12 +6,11 @@ import { asksForLicenceForm } from '@domain/licences';
 import type { MotorTest } from '@domain/motor-tests';
 import type { NormSex } from '@domain/norms/age-groups';
 import type { KeptCurves, KeptSource, KeptSummary } from '@domain/norms/kept-norms';
-import { titleIn } from '@domain/metadata/text-language';
 
 import type { RepositoryContext } from '../context/context';
 import { readTexts } from '../locale-texts';
 import { readCitation } from '../packaging/citation';
-import { searchRowFields, toSearchRow } from '../search/search-row';
+import { searchRowFields, titleOf, toSearchRow } from '../search/search-row';
 import { listDataSets } from '../store/data-set-records';
 import { type Target, unitText } from '../vocabulary';
 import { betterOf } from './compute-norms';
@@ -55,12 +54,11 @@ export async function citeDataSets(
     records.map((record) => {
       const row = toSearchRow(record, repository);
       const { year, publisher, doi } = readCitation(row, record.datacite);
-      const titles = row.titles.map((text, at) => ({ text, language: row.titleLanguages[at] ?? '' }));
       return [
         record.nr,
         {
           nr: record.nr,
-          title: titleIn(titles, language)?.text ?? row.titles[0] ?? '',
+          title: titleOf(record, language),
           authors: row.authors,
           year: year ?? record.publishedAt.getUTCFullYear(),
           publisher,

@@ -1,8 +1,9 @@
-import type { PoolChoice, PoolRange } from '@domain/pool/pool-choice';
+import type { PoolChoice } from '@domain/pool/pool-choice';
 import { motorTests, type MotorTest } from '@domain/motor-tests';
+import type { Range } from '@domain/search/ranges';
 
 import { sqlName, sqlText } from '../context/table-engine';
-import { knownCountrySql, knownYearSql } from '../distributions/published-results';
+import { exactAgeSql, knownCountrySql, knownYearSql } from '../distributions/published-results';
 import { longFormat, vocabulary } from '../vocabulary';
 
 /** Columns that a pooled table has besides those of the vocabulary. */
@@ -13,8 +14,8 @@ export type OwnColumn = (typeof ownColumns)[number];
 export interface PoolFacts {
   nr: number;
   doi: string;
-  ages: PoolRange[];
-  years: PoolRange[];
+  ages: Range[];
+  years: Range[];
   sexes: string[];
   countries: string[];
 }
@@ -98,15 +99,17 @@ function testOf(key: string): MotorTest | null {
 }
 
 function conditionsOf(table: WideTable, { tests, ages, sexes, years, countries }: PoolChoice): string[] {
-  const { facts, keys } = table;
+  const { facts } = table;
+  const keys = new Set(table.keys);
+  const age = exactAgeSql(keys);
   const results = resultConditions(table, tests);
   return [
     'true',
     ...(results.length > 0 ? [`(${results.join(' or ')})`] : []),
-    ...(ages ? [inRange(ageSql(keys), facts.ages, ages)] : []),
-    ...(years ? [inRange(knownYearSql(new Set(keys)), facts.years, years)] : []),
-    ...(sexes.length > 0 ? [inList(keys.includes('sex') ? 'sex' : null, facts.sexes, sexes)] : []),
-    ...(countries.length > 0 ? [inList(knownCountrySql(new Set(keys)), facts.countries, countries)] : []),
+    ...(ages ? [inRange(age && `floor(${age})`, facts.ages, ages)] : []),
+    ...(years ? [inRange(knownYearSql(keys), facts.years, years)] : []),
+    ...(sexes.length > 0 ? [inList(keys.has('sex') ? 'sex' : null, facts.sexes, sexes)] : []),
+    ...(countries.length > 0 ? [inList(knownCountrySql(keys), facts.countries, countries)] : []),
   ];
 }
 
@@ -114,7 +117,7 @@ function conditionsOf(table: WideTable, { tests, ages, sexes, years, countries }
  * Condition on a number of a row. A table that does not have it counts by what is said of its data set as a whole, if all
  * of that lies in the range.
  */
-function inRange(value: string | null, said: readonly PoolRange[], { start, end }: PoolRange): string {
+function inRange(value: string | null, said: readonly Range[], { start, end }: Range): string {
   if (value !== null) return `${value} between ${start} and ${end}`;
   return String(said.length > 0 && said.every((range) => range.start >= start && range.end <= end));
 }
@@ -123,15 +126,4 @@ function inRange(value: string | null, said: readonly PoolRange[], { start, end 
 function inList(value: string | null, said: readonly string[], chosen: readonly string[]): string {
   if (value !== null) return `${value} in (${chosen.map(sqlText).join(', ')})`;
   return String(said.length > 0 && said.every((code) => chosen.includes(code)));
-}
-
-const present = (keys: readonly string[], values: Record<string, string>) =>
-  Object.entries(values).flatMap(([key, sql]) => (keys.includes(key) ? [sql] : []));
-const firstOf = (values: string[]) => (values.length === 0 ? null : `coalesce(${values.join(', ')})`);
-
-/** Age in completed years. */
-function ageSql(keys: readonly string[]): string | null {
-  return firstOf(
-    present(keys, { age_y: 'floor(try_cast(age_y as double))', age_m: 'floor(try_cast(age_m as double) / 12)' }),
-  );
 }

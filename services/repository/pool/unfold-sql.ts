@@ -1,6 +1,6 @@
 import { sqlName, sqlText } from '../context/table-engine';
 import type { PublishedTable } from '../store/published-data-sets';
-import { longFormat, vocabulary } from '../vocabulary';
+import { longFormat, possibleTrials, vocabulary } from '../vocabulary';
 
 /** Names of helping columns, which no key of the vocabulary has. */
 const helping = {
@@ -9,12 +9,6 @@ const helping = {
   lone: sqlName('row without a person'),
   repetition: sqlName('repetition of the result'),
 };
-
-/** Whether a published table has one row for each test. */
-export function isLong({ columns }: Pick<PublishedTable, 'columns'>): boolean {
-  const keys = columns.map(({ key }) => key);
-  return [longFormat.name, longFormat.value].every((key) => keys.includes(key));
-}
 
 /** Statement for the keys of the columns that the results of a table in long format go to, as `key`. */
 export function resultKeysSql(table: PublishedTable, from: string): string {
@@ -49,10 +43,9 @@ const hasTrials = ({ columns }: PublishedTable) => columns.some(({ key }) => key
 
 /** Tests whose single trials have columns of their own in wide tables, and how many. */
 const trialTests = [...vocabulary.targets.raw.keys()].flatMap((key) => (key.endsWith('.t1') ? key.slice(0, -3) : []));
-const maxTrials = 6;
 
 /** Whether a row is a trial that has a column of its own. */
-const hasOwnColumn = `test_trial between 1 and ${maxTrials} and test_trial = trunc(test_trial)
+const hasOwnColumn = `test_trial in (${possibleTrials.join(', ')})
   and test_name in (${trialTests.map(sqlText).join(', ')})`;
 
 function resultKeySql(table: PublishedTable): string {

@@ -5,13 +5,14 @@ import { Refusal } from '@domain/error-codes';
 import type { PoolChoice } from '@domain/pool/pool-choice';
 
 import { parquetSql, type StatementOptions, sqlText, textOrNull } from '../context/table-engine';
+import { isLongFormat } from '../distributions/published-results';
 import { openLocalFiles } from '../files/read-objects';
 import type { PublishedDataSource } from '../search/published-data';
 import type { PublishedTable } from '../store/published-data-sets';
 import { parquetOptions } from '../tables/parquet-options';
 import { longFormat } from '../vocabulary';
 import { type PoolFacts, poolSql, type WideTable } from './pool-sql';
-import { isLong, resultKeysSql, unfoldSql } from './unfold-sql';
+import { resultKeysSql, unfoldSql } from './unfold-sql';
 
 /** A data set with its published tables, in their order. */
 export interface PoolPart {
@@ -45,8 +46,9 @@ export async function writePool(
     for (const [index, { facts, table }] of tables.entries()) {
       const from = parquetSql(local.paths[index] ?? '');
       const unfolded = path.join(folder, `${index}.parquet`);
-      if (isLong(table)) wide.push({ facts, ...(await unfold(source, table, from, unfolded)) });
-      else wide.push({ facts, keys: table.columns.map(({ key }) => key), from });
+      const keys = table.columns.map(({ key }) => key);
+      if (isLongFormat(new Set(keys))) wide.push({ facts, ...(await unfold(source, table, from, unfolded)) });
+      else wide.push({ facts, keys, from });
     }
     const sql = poolSql(wide, choice);
     if (sql === null) throw new Refusal('pool-empty');

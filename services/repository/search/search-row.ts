@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { type MetadataEntry, MetadataEntrySchema } from '@domain/api/metadata';
 import type { SearchRow } from '@domain/api/search';
+import type { Language } from '@domain/language';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { dataLanguageOf, titlesOf } from '@domain/metadata/text-language';
+import { dataLanguageOf, titleIn, titlesOf } from '@domain/metadata/text-language';
 import { foldText } from '@domain/search/fold';
 
 import type { RepositoryContext } from '../context/context';
@@ -39,6 +40,11 @@ export function doiAddress(
   if (registrar === doi.kind) return doi.address(name ?? '', nr);
   // Minted before the registrar was changed.
   return registrar === 'datacite' ? `https://doi.org/${name ?? ''}` : `${settings.origin}/data-set/${nr}`;
+}
+
+/** Title of a data set in a language, or the first one if there is none in it; '' without any. */
+export function titleOf({ metadata, row }: Pick<DataSetRecord, 'metadata' | 'row'>, language: Language): string {
+  return titleIn(titlesOf(readEntries(metadata, searchRowFields)), language)?.text ?? row.titles[0] ?? '';
 }
 
 const StoredEntrySchema = z.looseObject({ id: z.number() });

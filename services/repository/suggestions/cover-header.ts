@@ -1,3 +1,4 @@
+import { possibleTrials } from '../vocabulary';
 import { trialConcept, type TargetConcepts } from './name-targets';
 import { filler, trialWord, type Lexicon } from './read-concepts';
 import { joinTokens, type Token } from './split-header';
@@ -11,7 +12,6 @@ export interface Span {
   characters: number;
 }
 
-const maxTrials = 6;
 /** Too short to be unique, so it only counts right before the number, as in 'T2'. */
 const trialLetter = 't';
 
@@ -79,7 +79,7 @@ function findTrials(tokens: readonly Token[], spans: readonly Span[]): Span[] {
     const ordinal = ordinals.get(token.text);
     if (ordinal && isTrialWord(at + 1)) return [trialSpan(tokens, ordinal, at, at + 2)];
     const trial = Number(token.text);
-    if (!token.isNumber || !Number.isInteger(trial) || trial < 1 || trial > maxTrials) return [];
+    if (!token.isNumber || !possibleTrials.includes(trial)) return [];
     const make = (from: number, to: number) => trialSpan(tokens, trial, from, to);
     const before = at > 0 && isTrialWord(at - 1) ? [make(at - 1, at + 1)] : [];
     const next = tokens[at + 1]?.text ?? '';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { motorTests } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
-import { longFormat, splitTargets, type Target, type Vocabulary } from '../vocabulary';
+import { longFormat, possibleTrials, splitTargets, type Target, type Vocabulary } from '../vocabulary';
 import { list, readRows, yesOrNo } from '../vocabulary/read-data';
 
 /** Concepts that together mean a target. */
@@ -90,12 +90,11 @@ function checkTargetConcepts(
 function rawWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcepts[] {
   const own = ownNames(targets.raw);
   const known = [...ways.filter(({ key }) => targets.raw.has(key)), ...own];
-  const trials = [1, 2, 3, 4, 5, 6];
   return [
     ...known,
     ...known.flatMap((way) => beamTrials(way)),
     ...known.flatMap((way) =>
-      trials
+      possibleTrials
         .filter((trial) => way.unit === '' && targets.raw.has(`${way.key}.t${trial}`))
         .map((trial) => ({ ...way, key: `${way.key}.t${trial}`, concepts: [...way.concepts, trialConcept(trial)] })),
     ),

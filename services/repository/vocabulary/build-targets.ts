@@ -7,8 +7,8 @@ import type { Bounds, Target } from './vocabulary';
 
 /** Number of people in a group, for all of its measures. */
 export const groupSize = 'g_n';
-/** Possible trials of a test: keys `<slug>.t1` to `<slug>.t6`. */
-const trials = [1, 2, 3, 4, 5, 6];
+/** Trials of a test that have targets of their own: keys `<slug>.t1` to `<slug>.t6`. */
+export const possibleTrials: readonly number[] = [1, 2, 3, 4, 5, 6];
 const timeUnits = ['s', 'min'];
 
 /** The vocabulary's data, and what its targets are built with. */
@@ -110,7 +110,7 @@ function buildResults({ data, units, groups }: Parts): Target[] {
 
 function buildTrials({ data, units, groups }: Parts, row: VocabularyData['tests'][number]): Target[] {
   const own = data.trials.find((trial) => trial.test === row.slug);
-  return trials.map((trial) => ({
+  return possibleTrials.map((trial) => ({
     ...plainTarget,
     ...measuredTest({ ...row, ...own }, units.measured(row.slug, row.unit, row.ucum, row.position, true)),
     key: `${row.slug}.t${trial}`,

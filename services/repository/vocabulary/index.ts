@@ -4,7 +4,7 @@ import { motorTests } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
 import { rootFolder } from '../../root-folder';
-import { buildAggTargets, buildRawTargets, groupSize } from './build-targets';
+import { buildAggTargets, buildRawTargets, groupSize, possibleTrials } from './build-targets';
 import { unitBuilder } from './build-units';
 import { bilingual, readVocabularyData, type VocabularyData } from './read-data';
 import type { MappedTarget, Target, TargetUnit, Vocabulary } from './vocabulary';
@@ -104,7 +104,7 @@ export const longFormat = { name: 'test_name', value: 'test_value', unit: 'test_
 /** Targets of columns with two values in a cell: the ages of a group, and (as a statistic) mean and deviation. */
 export const splitTargets = { ages: 'g_ages', meanAndDeviation: 'mean_sd' };
 
-export { groupSize };
+export { groupSize, possibleTrials };
 
 /** Whether several columns of a table may have this target. */
 export function isRepeatable({ key, type }: Target): boolean {

@@ -8,9 +8,9 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { localDay } from '@domain/local-time';
 import { asksForLicenceForm } from '@domain/licences';
-import { titleIn, titlesOf } from '@domain/metadata/text-language';
 import { isMotorTest } from '@domain/motor-tests';
-import type { PoolChoice, PoolFormat, PoolRange } from '@domain/pool/pool-choice';
+import type { PoolChoice, PoolFormat } from '@domain/pool/pool-choice';
+import type { Range } from '@domain/search/ranges';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { waitingAccount } from '../../context/visitor-address';
@@ -21,7 +21,7 @@ import type { PoolSource } from '../../pool/pool-package';
 import type { PoolFacts } from '../../pool/pool-sql';
 import { findWholeDataSets, seesEveryRow } from '../../publication/licence-gate';
 import { countriesOf } from '../../search/describe-search-document';
-import { toSearchRow } from '../../search/search-row';
+import { titleOf, toSearchRow } from '../../search/search-row';
 import { type DataSetRecord, listDataSets } from '../../store/data-set-records';
 import { listPublishedTables } from '../../store/published-data-sets';
 import { listSeries } from '../../store/versions';
@@ -130,9 +130,6 @@ async function refuseUnlike({ db }: RepositoryContext, records: readonly DataSet
   }
 }
 
-const titleOf = ({ metadata, row }: DataSetRecord, language: Language): string =>
-  titleIn(titlesOf(MetadataEntrySchema.array().parse(metadata)), language)?.text ?? row.titles[0] ?? '';
-
 function factsOf({ nr, doi, row, metadata }: DataSetRecord): PoolFacts {
   return {
     nr,
@@ -144,7 +141,7 @@ function factsOf({ nr, doi, row, metadata }: DataSetRecord): PoolFacts {
   };
 }
 
-const rangeOf = (years: Years): PoolRange => (typeof years === 'number' ? { start: years, end: years } : years);
+const rangeOf = (years: Years): Range => (typeof years === 'number' ? { start: years, end: years } : years);
 
 function sourceOf(record: DataSetRecord, repository: RepositoryContext, language: Language): PoolSource {
   const row = toSearchRow(record, repository);
