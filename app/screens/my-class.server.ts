@@ -180,17 +180,13 @@ async function mappingStep(
   return data(errors.length > 0 ? { ...step, hasErrors: true } : step, { status });
 }
 
-async function reportStep(
-  { page, ...class_ }: TypedClass & { page: number },
-  context: LoadContext,
-  signal: AbortSignal,
-) {
-  const { carried, typed, entries } = class_;
+async function reportStep({ page, ...sent }: TypedClass & { page: number }, context: LoadContext, signal: AbortSignal) {
+  const { carried, typed, entries } = sent;
   const request = classRequest(carried.tables, typed);
   const t = translate(context.language);
   if (!request) {
     const error = { message: t('my-class:mapping.testDateWrong'), fieldId: classFields.testDate };
-    return mappingStep(class_, context, [error], 400);
+    return mappingStep(sent, context, [error], 400);
   }
   try {
     const report = await reportClass(context, request, signal);
@@ -199,7 +195,7 @@ async function reportStep(
     return data(step);
   } catch (error) {
     if (!(error instanceof RepositoryError) || error.status >= 500) return orFailurePage(Promise.reject<never>(error));
-    return mappingStep(class_, context, refusedMapping(error, carried.tables), error.status);
+    return mappingStep(sent, context, refusedMapping(error, carried.tables), error.status);
   }
 }
 

@@ -55,9 +55,9 @@ export function edgesOf({ groups, points }: Pick<Norms, 'groups' | 'points'>): E
     ...points.filter((point) => middleOf(point) !== null).flatMap(({ ages: { start, end } }) => [start, end + 1]),
   ];
   if (values.length === 0 || ages.length === 0) return null;
-  const [least, most] = [least0(values), most0(values)];
+  const [least, most] = [lowestOf(values), highestOf(values)];
   const space = most > least ? (most - least) * 0.03 : Math.max(1, Math.abs(most) * 0.1);
-  return { ages: { start: least0(ages), end: most0(ages) }, values: { start: least - space, end: most + space } };
+  return { ages: { start: lowestOf(ages), end: highestOf(ages) }, values: { start: least - space, end: most + space } };
 }
 
 /** Whether a curve or a percentile of the results is drawn at an age. */
@@ -66,8 +66,8 @@ function isDrawn({ smooth, empirical }: NormAge): boolean {
 }
 
 /** A loop, because there may be more values than a function takes arguments. */
-const least0 = (numbers: readonly number[]) => numbers.reduce((least, one) => Math.min(least, one), Infinity);
-const most0 = (numbers: readonly number[]) => numbers.reduce((most, one) => Math.max(most, one), -Infinity);
+const lowestOf = (numbers: readonly number[]) => numbers.reduce((least, one) => Math.min(least, one), Infinity);
+const highestOf = (numbers: readonly number[]) => numbers.reduce((most, one) => Math.max(most, one), -Infinity);
 
 /** What a group beside the curves is drawn at: its median, otherwise its mean; null without either. */
 export function middleOf({ percentiles, mean }: Pick<NormPoint, 'percentiles' | 'mean'>): number | null {
@@ -79,7 +79,7 @@ export function drawCurves(group: NormGroup, points: readonly NormPoint[], { age
   const xOf = (age: number) => round((age - ages.start) / (ages.end - ages.start));
   const yOf = (value: number) => round((values.end - value) / (values.end - values.start));
   const shown = group.ages.filter(({ age }) => age >= ages.start && age < ages.end);
-  const most = most0(shown.map(({ persons }) => persons));
+  const most = highestOf(shown.map(({ persons }) => persons));
   return {
     ages,
     ageTicks: ageTicksOf(ages).map((age) => ({ age, x: xOf(age + 0.5) })),

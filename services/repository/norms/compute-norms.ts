@@ -1,10 +1,10 @@
 import type { NormSource, Norms } from '@domain/api/norms';
-import { minPersonsPerQuartile } from '@domain/limits';
 import { type NormSex, normSexes } from '@domain/norms/age-groups';
 import { placesOf } from '@domain/norms/choose-cells';
 import type { KeptCurves, KeptPoint, KeptSource, KeptSummary } from '@domain/norms/kept-norms';
 import { fitCurves } from '@domain/norms/lms-curves';
 import { normsOfSex } from '@domain/norms/norms-of-sex';
+import { isPercentileTold } from '@domain/norms/rules';
 
 import type { Target } from '../vocabulary';
 import { ageGroupsOf, type Chosen, countSex } from './gather-cells';
@@ -94,7 +94,7 @@ function agesOf(points: readonly KeptPoint[]): NormSource['groups'][number]['age
 }
 
 function toldMedian(placed: { persons: number; median: number } | undefined, round: (value: number) => number) {
-  return placed && placed.persons >= minPersonsPerQuartile ? round(placed.median) : null;
+  return placed && isPercentileTold(placed.persons, 50) ? round(placed.median) : null;
 }
 
 function trendOf(standings: ReadonlyMap<NormSex, Standings>, target: Target): Norms['trend'] {
