@@ -7,24 +7,15 @@ import {
   type SerializeFrom,
 } from '@remix-run/node';
 
-import type { Norms } from '@domain/api/norms';
-
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
 import { ServerPart } from '~/components/frame/server-part';
-import {
-  comparePage,
-  isSentByForm,
-  noChoice,
-  readNormAddress,
-  writeNormAddress,
-} from '~/components/norms/norm-address';
-import { formatNumber } from '~/i18n/formats';
-import { translate } from '~/i18n/instances.server';
+import { comparePage, isSentByForm, readNormAddress } from '~/components/norms/norm-address';
 import type { LoadContext } from '~/load-context';
 import { readNormOverview, readNorms } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';
 
 import { ComparePage } from './compare-page.server';
+import { describeHead } from './describe-head.server';
 import { placeResult, type StandingReply } from './standing-reply.server';
 import { useCompareScript } from './use-compare-script';
 
@@ -54,16 +45,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const reply = replies.get(context) ?? null;
   context.serverParts.set(partId, <ComparePage {...{ overview, address, norms, reply, origin }} />);
   return describeHead(context, norms);
-}
-
-/** What the head of the page is made of: the chosen result with all of its people, or comparisons in general. */
-function describeHead({ language }: LoadContext, norms: Norms | null) {
-  const t = translate(language);
-  if (!norms) return { title: t('compare:title'), description: t('compare:description'), query: '' };
-  const values = { test: norms.test.label, n: formatNumber(norms.persons, language) };
-  // A choice is a part of the whole, which is the page that search engines are to know.
-  const query = `?${writeNormAddress({ test: norms.test.key, choice: noChoice })}`;
-  return { title: t('compare:titleOf', values), description: t('compare:descriptionOf', values), query };
 }
 
 /** Where does a result stand? The answer is shown on the page and kept nowhere. */
