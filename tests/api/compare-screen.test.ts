@@ -105,7 +105,7 @@ test('a test has its curves, studies, aggregated data, years, fit and sources', 
   expect(html).toContain('<link rel="canonical" href="https://motothek.example/compare?test=slj"/>');
   for (const caption of [
     'Percentiles',
-    'Data sets that went in',
+    'Data sets in this choice',
     'Groups beside the curves',
     'Years',
     'Share of the results below each curve',
@@ -181,7 +181,7 @@ test('aggregated data alone are points of their own, and the page does not speak
   const { main } = await read('/compare?test=slj&data-sets=3');
   const text = textOf(main);
   expect(text).toContain(
-    'There is no curve for this choice, because all of it is aggregated data or Scientific Use Files.',
+    'There is no curve for this choice, because it consists of aggregated data or Scientific Use Files only.',
   );
   expect(text).not.toMatch(/at least 50 people|P97 is the highest line|lines: smooth|bars: number/);
   expect([...main.matchAll(/<svg class="norm-picture" width="100%"[^>]*percentile curves by age/g)]).toHaveLength(2);
@@ -224,7 +224,7 @@ test('an earlier version says so, and which of its data sets have been withdrawn
   norms = () => normsOf(longJump, { version: '2026-10-01.2', gone: [3] });
   const { main } = await read('/compare?test=slj&version=2026-10-01.2');
   expect(textOf(main)).toContain('These are earlier curves, of 1 October 2026, version 2 of that day.');
-  expect(textOf(main)).toContain('A data set of this version has been withdrawn since: no. 3.');
+  expect(textOf(main)).toContain('A data set of this version has since been withdrawn: no. 3.');
   expect(main).toContain('<a href="/compare?test=slj">Show the newest curves</a>');
 });
 
@@ -265,8 +265,8 @@ test('a result is placed in words, with its band, the median and what is behind 
   expect(text).toContain('Better than 63 of 100 girls of 9 years.');
   expect(text).toContain('average (P25 to P75)');
   expect(text).toContain('137.3 cm');
-  expect(text).toContain('n = 108 of this year of age; 2 data sets');
-  expect(main).toMatch(/aria-label="The result in the percentiles at this age: 141.5.*P3: 102.9, .*P97: 171.7/);
+  expect(text).toContain('n = 108 at this year of age, from 2 data sets');
+  expect(main).toMatch(/aria-label="The result among the percentiles at this age: 141.5.*P3: 102.9, .*P97: 171.7/);
   expect(main).toMatch(/<section[^>]*aria-labelledby="answer" tabindex="-1" autofocus/);
   // The address of the page, and what scripts get, know nothing of it.
   expect(html.slice(html.indexOf('</main>'))).not.toContain('141');
@@ -336,7 +336,7 @@ test('beyond the ages of the curves there is no answer, and the page says why', 
   standing = nowhere;
   const text = textOf((await place({ age: '25', sex: 'm' })).main);
   expect(text).toContain('the curves of this test do not cover men of 25 years');
-  expect(text).toContain('There are curves of boys and men of these ages in years: 8 to 10.');
+  expect(text).toContain('There are curves for boys and men at these ages in years: 8 to 10.');
 });
 
 test('gaps between the ages of curves are told, and those of this sex alone', async () => {
@@ -349,11 +349,11 @@ test('gaps between the ages of curves are told, and those of this sex alone', as
     groups: groups.map((group) => (group.sex === 'f' ? { ...group, curves: [...group.curves, adults] } : group)),
   });
   expect(textOf((await place({ age: '19' })).main)).toContain(
-    'girls and women of these ages in years: 8 to 10, 21 to 64.',
+    'girls and women at these ages in years: 8 to 10, 21 to 64.',
   );
   norms = () => ({ ...rest, groups: groups.filter(({ sex }) => sex === 'm') });
   expect(textOf((await place({ age: '19' })).main)).toContain(
-    'There are no curves of girls and women in this test yet.',
+    'There are no curves for girls and women in this test yet.',
   );
 });
 
