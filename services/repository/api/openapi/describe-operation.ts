@@ -5,7 +5,8 @@ import type { TokenScope } from '@domain/access-tokens';
 import { problemMediaType } from '@domain/api/problem-details';
 import { type ErrorCode, errorStatus } from '@domain/error-codes';
 
-import { policy, type Right } from '../../context/policy';
+import { policy } from '../../context/policy';
+import type { Right } from '../../context/right';
 import { allowingScopes } from '../../context/token-scopes';
 import { errorPattern } from '../answers';
 import { curlCommand } from './curl-command';
