@@ -24,7 +24,7 @@ export const normOperations: Operations = {
     useCases: ['readNorms'],
     summary: 'Percentiles by age of a kind of result',
     description:
-      'Of all data sets, or of a choice. People of one data set, sex and year of age count together with others of the same data set, or not at all, where they are fewer than five, or ten in a Scientific Use File. People whose year or country is not known belong to a choice of years or countries only if it has all of their data set. A person who was tested at several ages counts at each of them, once. A choice without people has no groups.',
+      'Of all data sets, or of a choice. People of one data set, sex and year of age count together with others of the same data set, or not at all, where they are fewer than five. Scientific Use Files are beside them, with the quartiles of their pages. People whose year or country is not known belong to a choice of years or countries only if it has all of their data set. A person who was tested at several ages counts at each of them, once. A choice without people has no groups.',
     path: { key: NormKeySchema },
     query: NormParametersSchema,
     meanings: {
