@@ -14,6 +14,8 @@ const tests: ClassTest[] = [
 const placed: Omit<ClassResult, 'key' | 'value' | 'median'> = {
   text: '',
   percentile: 60,
+  worse: 59,
+  same: 2,
   band: 'average',
   reason: null,
 };
