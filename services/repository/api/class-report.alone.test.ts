@@ -42,7 +42,7 @@ function placeForTest(results: StandingRequest['results']): Standings['standings
     };
   });
 }
-vi.mock('../usecases/norms/place-results', () => ({
+vi.mock('../norms/open-curves', () => ({
   openCurves: () =>
     Promise.resolve({
       version: '2026-11-28',

@@ -6,7 +6,7 @@ import { localDay } from '@domain/local-time';
 
 import { classTooLarge } from '../class-report/read-class';
 import { exportClassReport, listClassTargets, reportClass, takeClass } from '../usecases/norms/compare-class';
-import { openCurves } from '../usecases/norms/place-results';
+import { openCurves } from '../norms/open-curves';
 import { sendOwnFile } from './answers';
 import { type ApiContext, type ApiEnvironment, callerOf, readBytes, readJson } from './environment';
 

@@ -22,7 +22,7 @@ import { TableEngineError } from '../context/table-engine';
 import { makeNorms } from '../jobs/handlers/make-norms';
 import { normCells, normContributions, publishedTables } from '../store/schema';
 import { reportClass } from '../usecases/norms/compare-class';
-import { openCurves } from '../usecases/norms/place-results';
+import { openCurves } from '../norms/open-curves';
 
 let api: SourceApi;
 beforeAll(async () => {

@@ -1,104 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
-
 import type { StandingRequest, Standings } from '@domain/api/norms';
-import { normPercentiles } from '@domain/norms/age-groups';
-import { percentileOf, percentilesAt, sharesAt, standingOf } from '@domain/norms/lms-curves';
-import { possibleOf } from '@domain/norms/value-scale';
-import { bandOf } from '@domain/norms/rules';
 
 import type { RepositoryContext } from '../../context/context';
-import { type FoundCurves, readCurves, withMembers } from '../../norms/kept-curves';
-import { findNewestVersion } from '../../store/norm-versions';
-import { vocabulary } from '../../vocabulary';
-
-type Standing = Standings['standings'][number];
-type PlacedResult = StandingRequest['results'][number];
-
-/** After so many results others are answered. They take a few milliseconds. */
-const resultsAtOnce = 1000;
-
-/** The newest curves of all data sets, in which results are placed. */
-export interface OpenCurves {
-  /** Null before the first curves are made. */
-  version: Standings['version'];
-  /** Standings in the order of the results. An impossible result has no percentile. */
-  place(results: readonly PlacedResult[]): Promise<Standing[]>;
-}
-
-/** Opens the newest curves: whatever is published meanwhile, all results are placed in this version. */
-export async function openCurves(repository: RepositoryContext): Promise<OpenCurves> {
-  const { db } = repository;
-  const version = await findNewestVersion(db);
-  if (!version) return { version: null, place: (results) => Promise.resolve(results.map(() => nowhere)) };
-  const asked = await withMembers(db, version);
-  const found = new Map<string, FoundCurves | null>();
-  const place = async (results: readonly PlacedResult[]) => {
-    const standings: Standing[] = [];
-    for (const [at, result] of results.entries()) {
-      if (at % resultsAtOnce === 0) await setImmediate();
-      const isKnown = vocabulary.targets.raw.has(result.key);
-      if (isKnown && !found.has(result.key)) found.set(result.key, await readCurves(repository, asked, result.key));
-      standings.push(placeIn(found.get(result.key) ?? null, result));
-    }
-    return standings;
-  };
-  return { version: version.id, place };
-}
+import { openCurves } from '../../norms/open-curves';
 
 /** Where results stand in the newest curves. Nothing is stored or logged. Open to everybody. */
 export async function placeResults(repository: RepositoryContext, { results }: StandingRequest): Promise<Standings> {
   const { version, place } = await openCurves(repository);
   return { version, standings: await place(results) };
-}
-
-const nowhere: Standing = {
-  percentile: null,
-  worse: null,
-  same: null,
-  z: null,
-  band: null,
-  median: null,
-  percentiles: null,
-  persons: 0,
-  dataSets: [],
-};
-
-function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResult): Standing {
-  const curves = found?.curves.curves[sex];
-  const percentiles = curves && percentilesAt(curves, age);
-  if (!found || !curves || !percentiles) return nowhere;
-  const [lowest, highest] = possibleOf(curves.scale);
-  const margin = curves.scale.width / 2;
-  const isPossible = value >= lowest - margin && value <= highest + margin;
-  const decimals = vocabulary.targets.raw.get(key)?.decimals ?? 0;
-  const round = (one: number) => Number(one.toFixed(decimals + 1));
-  const standing = isPossible ? standingOf(curves, age, value) : null;
-  const percentile = standing && percentileOf(standing.z);
-  const shares = standing && sharesAt(curves, age, value);
-  const group = found.curves.groups.find((one) => one.sex === sex);
-  const year = Math.floor(age);
-  const sources = found.curves.sources.filter(
-    ({ kind, groups }) => kind === 'raw' && groups.some((one) => one.sex === sex && hasPeopleAt(one, year)),
-  );
-  return {
-    percentile,
-    worse: shares && toTenth(shares.worse),
-    same: shares && toTenth(shares.same),
-    z: standing && Number(standing.z.toFixed(2)),
-    band: percentile === null ? null : bandOf(percentile),
-    median: round(percentiles[normPercentiles.indexOf(50)]!),
-    percentiles: percentiles.map(round),
-    persons: group?.ages.find((one) => one.age === year)?.persons ?? 0,
-    dataSets: sources.map(({ nr }) => nr),
-  };
-}
-
-const toTenth = (share: number) => Number(share.toFixed(1));
-
-/** Whether people of a data set are of this completed year of age. Curves that were kept without the years know the range. */
-function hasPeopleAt(
-  { years, ages }: FoundCurves['curves']['sources'][number]['groups'][number],
-  year: number,
-): boolean {
-  return years ? years.includes(year) : year >= ages.start && year <= ages.end;
 }
