@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 
 import type { ClassChild, ClassResult } from '../api/class-report';
-import { comparedAge, medianOf, mediansOf, resultOfOccasion, resultOfTrials } from './class-results';
+import {
+  comparedAge,
+  medianOf,
+  mediansOf,
+  resultOfOccasion,
+  resultOfTrials,
+  toldAge,
+  toldDecimals,
+} from './class-results';
 
 const best = { way: 'largest', count: 0 } as const;
 
@@ -30,6 +38,20 @@ test('completed years are compared at their middle, impossible ages not at all',
   expect(comparedAge(null, true)).toBeNull();
   expect(comparedAge(1, false)).toBeNull();
   expect(comparedAge(-3, true)).toBeNull();
+});
+
+test('ages are told in completed years, or in completed tenths', () => {
+  expect(toldAge({ age: 10.18, isAgeExact: true })).toBe(10.1);
+  expect(toldAge({ age: 9.99, isAgeExact: true })).toBe(9.9);
+  expect(toldAge({ age: 9.8, isAgeExact: false })).toBe(9);
+});
+
+test('results are told with the decimals that were entered, and one more than usual at least', () => {
+  expect(toldDecimals('4,05', 1)).toBe(2);
+  expect(toldDecimals('4.053 s', 1)).toBe(3);
+  expect(toldDecimals('10,5; 11', 0)).toBe(1);
+  expect(toldDecimals('12', 0)).toBe(1);
+  expect(toldDecimals('4.0500000000000001', 1)).toBe(6);
 });
 
 test('medians of even numbers lie between the two in the middle', () => {

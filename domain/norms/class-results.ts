@@ -51,6 +51,23 @@ export function comparedAge(years: number | null, isExact: boolean): number | nu
   return isExact ? years : Math.floor(years) + 0.5;
 }
 
+/** Age as it is told: completed years, with completed tenths if it is known to the day. */
+export function toldAge({ age, isAgeExact }: { age: number; isAgeExact: boolean }): number {
+  return isAgeExact ? Math.floor(age * 10) / 10 : Math.floor(age);
+}
+
+/**
+ * Decimals to which a result is told: all that its cell has, so that a child finds what was written down, and one more
+ * than usual for means and other units. `usual` are the decimals of the test.
+ */
+export function toldDecimals(text: string, usual: number): number {
+  const entered = [...text.matchAll(/\d[.,](\d+)/g)].map(([, decimals = '']) => decimals.length);
+  return Math.min(mostDecimals, Math.max(usual + 1, ...entered));
+}
+
+/** More than anything measures; what is beyond it comes from calculating with floating point. */
+const mostDecimals = 6;
+
 /** Median of numbers, of two middle ones their mean; null of none. */
 export function medianOf(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((a, b) => a - b);

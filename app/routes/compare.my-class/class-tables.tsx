@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ClassChild, ClassMedian, ClassResult, ClassTest } from '@domain/api/class-report';
+import { toldDecimals } from '@domain/norms/class-results';
 import { ScrollTable } from '~/components/scroll-area';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -87,9 +88,12 @@ export function ResultCell({ test, result }: { test: ClassTest; result: ClassRes
   const valueText = useValueText();
   if (!result) return <span className="visually-hidden">{t('report.none')}</span>;
   const { value, text, percentile, worse, same, band, reason } = result;
+  const decimals = toldDecimals(text, test.decimals);
   return (
     <>
-      <span className="result-value">{value === null ? cellsText(text, language) : valueText(value, test)}</span>{' '}
+      <span className="result-value">
+        {value === null ? cellsText(text, language) : valueText(value, { ...test, decimals })}
+      </span>{' '}
       {percentile === null || band === null ? (
         <span className="standing-words">{reason && t(`reasonsInShort.${reason}`)}</span>
       ) : (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClassChild, ClassResult, ClassTest } from '@domain/api/class-report';
 import { numberFormat, withDecimalSign } from '@domain/formats';
 import type { Language } from '@domain/language-code';
+import { toldAge } from '@domain/norms/class-results';
 import { wholePercentile, wordsOfStanding } from '@domain/norms/rules';
 
 import { StandingStrip } from '~/components/norms/standing-strip';
@@ -33,7 +34,7 @@ export function Standing({ percentile, band, worse = null, same = null }: Standi
   );
 }
 
-/** A value with its unit, to the usual decimals of the test. */
+/** A value with its unit, to at most the given decimals: as a rule the usual ones of the test. */
 export function useValueText(): (value: number, test: Pick<ClassTest, 'unit' | 'decimals'>) => string {
   const language = useLanguage();
   return (value, { unit, decimals }) => {
@@ -45,8 +46,7 @@ export function useValueText(): (value: number, test: Pick<ClassTest, 'unit' | '
 /** Age of a child in words: with a decimal if it is known to the day; '' if it is unknown. */
 export function ageText({ age, isAgeExact }: Pick<ClassChild, 'age' | 'isAgeExact'>, language: Language): string {
   if (age === null) return '';
-  const years = isAgeExact ? Math.floor(age * 10) / 10 : Math.floor(age);
-  return numberFormat(language, { maximumFractionDigits: 1 }).format(years);
+  return numberFormat(language, { maximumFractionDigits: 1 }).format(toldAge({ age, isAgeExact }));
 }
 
 /** Cells of a result that is left out: a decimal point of a file becomes the sign of the language. */

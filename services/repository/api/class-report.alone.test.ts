@@ -396,6 +396,9 @@ test('the workbook has the children, the medians and what they mean, and runs no
   expect(sheets[0]).toContain('t="inlineStr"><is><t xml:space="preserve">=HYPERLINK(');
   expect(sheets.join('')).not.toContain('<f>');
   expect(sheets[0]).toContain('der Wert ist unmöglich');
+  // 10.29 years are told as on the page, in completed tenths.
+  expect(sheets[0]).toContain('<v>10.2</v>');
+  expect(sheets[0]).not.toContain('<v>10.3</v>');
   expect(sheets[1]).toContain('Standweitsprung');
   expect(sheets[1]).toContain('Jungen');
   expect(sheets[2]).toContain('keine Diagnose');

@@ -5,6 +5,7 @@ import { standingBands } from '@domain/api/norms';
 import type { Language } from '@domain/language';
 import { fillText } from '@domain/text';
 import { formatDay } from '@domain/formats';
+import { toldAge, toldDecimals } from '@domain/norms/class-results';
 import { normSexes } from '@domain/norms/age-groups';
 import { wholePercentile, wordsOfStanding } from '@domain/norms/rules';
 import { partsOfVersion } from '@domain/norms/version-parts';
@@ -165,8 +166,8 @@ const emptyCells = Array.from({ length: 7 }, () => null);
 
 function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, words: Texts): SpreadsheetCell[][] {
   return report.classes.flatMap(({ name: group, children }) =>
-    children.flatMap(({ row, name, sex, age, results }) => {
-      const about = [group, row, name, sex && words.sexes[sex], age === null ? null : rounded(age, 1)];
+    children.flatMap(({ row, name, sex, age, isAgeExact, results }) => {
+      const about = [group, row, name, sex && words.sexes[sex], age === null ? null : toldAge({ age, isAgeExact })];
       if (results.length === 0) return [[...about, ...emptyCells, words.report.noResult]];
       return results.map((result) => {
         const { key, value, text, percentile, band, median, reason } = result;
@@ -174,7 +175,7 @@ function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, w
         return [
           ...about,
           label,
-          value === null ? text : rounded(value, decimals + 1),
+          value === null ? text : rounded(value, toldDecimals(text, decimals)),
           unit,
           percentile === null ? null : wholePercentile(percentile),
           band && words.bands[band],

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import type { ClassChild, ClassReport } from '@domain/api/class-report';
+import { mediansOf } from '@domain/norms/class-results';
+
+import { createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+/** The report that the repository answers with; everything else is its own. */
+let report: ClassReport;
+
+let api: TestApi;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await createTestApi();
+  web = await createTestWeb(api, async (request) =>
+    new URL(request.url).pathname.endsWith('/norms/class/report') ? Response.json(report) : api.api.fetch(request),
+  );
+});
+afterAll(async () => {
+  expect(web.serverErrors).toEqual([]);
+  await web.close();
+  await api.close();
+});
+
+const dash = { key: 'dash20hand', test: 'dash20hand', label: '20 m dash', unit: 's', decimals: 1 } as const;
+const childOf = (row: number, text: string, about: Partial<ClassChild> = {}): ClassChild => ({
+  row,
+  name: `Child ${row}`,
+  sex: 'f',
+  age: 10.18,
+  isAgeExact: true,
+  results: [
+    { key: dash.key, value: Number(text.replace(',', '.')), text, percentile: 40, band: 'average', median: 4, reason: null },
+  ],
+  ...about,
+}); // prettier-ignore
+
+function reportOf(children: ClassChild[]): ClassReport {
+  const medians = mediansOf(children, [dash.key]);
+  const classes = [{ name: '', children, medians }];
+  return { version: '2026-11-28', tests: [dash], classes, problems: [], leftOut: [], dataSets: [] };
+}
+
+beforeEach(() => {
+  report = reportOf([childOf(2, '4,05'), childOf(3, '4.1')]);
+});
+
+async function post(entries: [string, string][], language = 'en'): Promise<string> {
+  const body = new URLSearchParams(entries);
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: `language=${language.toUpperCase()}-X` };
+  const response = await web.ask('/compare/my-class', { method: 'POST', body, headers });
+  expect(response.status).toBe(200);
+  return (await response.text()).replaceAll('<!-- -->', '').replaceAll('&nbsp;', ' ');
+}
+
+const pasted = 'Name\tGeschlecht\tAlter\t20m-Sprint (s)\nAda\tw\t10\t4,05\nBea\tw\t10\t4,1\nCem\tm\t10\t4,2';
+const take = (text = pasted, language = 'en') => post([['step', 'take'], ['pasted', text], ['intent', 'read']], language); // prettier-ignore
+
+/** The report of the class, whose table is what the page before carried. */
+async function show(language = 'en', page = 1): Promise<string> {
+  const tables = /name="tables" value="([^"]*)"/.exec(await take())?.[1] ?? '';
+  const carried = tables.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return post([['step', 'mapping'], ['tables', carried], ['page', String(page)], ['intent', 'report']], language); // prettier-ignore
+}
+
+test('a result stands there as it was entered, and an age as in the workbook', async () => {
+  const html = await show('de');
+  expect(html).toContain('<span class="result-value">4,05 s</span>');
+  expect(html).toContain('<span class="result-value">4,1 s</span>');
+  expect(html).toContain('Mädchen, 10,1 Jahre');
+});
