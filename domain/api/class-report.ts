@@ -93,7 +93,14 @@ const ClassTestSchema = z.object({
 export type ClassTest = z.infer<typeof ClassTestSchema>;
 
 /** Why a result is not placed. */
-export const unplacedReasons = ['impossible', 'trials-missing', 'sex-missing', 'age-missing', 'no-curve'] as const;
+export const unplacedReasons = [
+  'impossible',
+  'trials-missing',
+  'sex-missing',
+  'sex-other',
+  'age-missing',
+  'no-curve',
+] as const;
 export type UnplacedReason = (typeof unplacedReasons)[number];
 
 const ClassResultSchema = z.object({
@@ -117,7 +124,7 @@ export type ClassResult = z.infer<typeof ClassResultSchema>;
 const ClassChildSchema = z.object({
   row: CountSchema.describe('Row in the file, the first one of several.'),
   name: z.string().describe("What the columns of names hold, or else the ID; '' if there is neither."),
-  sex: z.enum(normSexes).nullable().describe('Null if it is missing or unknown.'),
+  sex: z.enum(normSexes).nullable().describe('Null if it is missing, unknown or neither of both.'),
   age: z.number().nullable().describe('Age in years at the tests; null if it is missing or impossible.'),
   isAgeExact: z.boolean().describe('False if only completed years are known.'),
   results: z

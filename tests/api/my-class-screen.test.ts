@@ -70,3 +70,26 @@ test('a result stands there as it was entered, and an age as in the workbook', a
   expect(html).toContain('<span class="result-value">4,1 s</span>');
   expect(html).toContain('Mädchen, 10,1 Jahre');
 });
+
+test('medians of a class that is shown in parts are named as those of the whole class', async () => {
+  report = reportOf(Array.from({ length: 120 }, (_, i) => childOf(i + 2, '4,1')));
+  const html = await show('en', 2);
+  expect(html).toContain('Results: Your class, children 101 to 120');
+  expect(html).toContain('>Medians by test and sex: Your class</caption>');
+});
+
+test('a child that is neither girl nor boy reads why there is no percentile', async () => {
+  const other = childOf(2, '4,1', { sex: null });
+  const unplaced = { percentile: null, band: null, median: null, reason: 'sex-other' } as const;
+  report = reportOf([{ ...other, results: other.results.map((result) => ({ ...result, ...unplaced })) }]);
+  const html = await show('de');
+  expect(html).toContain('keine Kurve für dieses Geschlecht');
+  expect(html).toContain('1 Ergebnis: Kurven gibt es nur für Mädchen und Jungen');
+  expect(html).not.toContain('Geschlecht fehlt');
+});
+
+test('what was recognised is no warning, what is not in the report is one', async () => {
+  const html = await take(`${pasted.replace('\n', '\tRucksack\n')}`);
+  expect(html).toMatch(/<p>4 columns have been recognised/);
+  expect(html).toMatch(/<p class="notice">These columns are not in the report[^<]*Rucksack/);
+});

@@ -26,9 +26,7 @@ export function MappingStep({ shown }: { shown: Shown }) {
       <ClassForm step="mapping" carried={carried} showsChoices>
         <section id={columnsId} aria-label={t('mapping.heading')} tabIndex={-1} className="mapping-columns">
           {recognised === null ? null : (
-            <p className={recognised > 0 ? 'notice' : undefined}>
-              {recognised > 0 ? t('mapping.preset', { count: recognised }) : t('mapping.presetNone')}
-            </p>
+            <p>{recognised > 0 ? t('mapping.preset', { count: recognised }) : t('mapping.presetNone')}</p>
           )}
           {unused.length > 0 ? <p className="notice">{t('mapping.unused', { names: unused.join(', ') })}</p> : null}
           {tableNames.length > 1 ? <p>{t('mapping.tables', { names: tableNames.join(', ') })}</p> : null}

@@ -120,7 +120,7 @@ function ClassPart({ part, report: { tests } }: { part: ReportPage; report: Clas
       </ChildrenTables>
       <h4>{t('report.medians')}</h4>
       <p>{t('report.mediansHint')}</p>
-      <Medians name={name} tests={present} medians={part.medians} />
+      <Medians name={partName({ ...part, isPart: false }, t)} tests={present} medians={part.medians} />
       <Slips tests={present}>{part.children}</Slips>
     </section>
   );

@@ -140,12 +140,13 @@ function toPlace({ sex }: ClassChild, result: ClassResult, age: number | null): 
 }
 
 /** A child of the report, and the age at which each of its results is compared. */
-function childOf({ row, name, sex, results, ...own }: ReadChild, isStatedExact: boolean) {
+function childOf({ row, name, sex: read, results, ...own }: ReadChild, isStatedExact: boolean) {
+  const sex = read === 'd' ? null : read;
   const comparedAt = ({ exactAge, statedAge }: Ages) =>
     comparedAge(exactAge ?? statedAge, exactAge !== null || isStatedExact);
   const reasonFor = (result: ReadResult): UnplacedReason | null => {
     if (result.reason !== null) return result.reason;
-    if (sex === null) return 'sex-missing';
+    if (sex === null) return read === 'd' ? 'sex-other' : 'sex-missing';
     return comparedAt(result) === null ? 'age-missing' : null;
   };
   const unplaced = { percentile: null, worse: null, same: null, band: null, median: null };

@@ -24,7 +24,8 @@ export interface ReadChild extends Ages {
   name: string;
   /** Code of its class; '' if the table has none. */
   group: string;
-  sex: NormSex | null;
+  /** 'd' of the vocabulary is a sex that has no curves. */
+  sex: NormSex | 'd' | null;
   results: ReadResult[];
 }
 

@@ -92,7 +92,7 @@ function aboutSql(table: CheckedTable, { names, testDate }: Asked): { list: stri
 function childOf(row: SqlRow, columns: readonly CheckedColumn[], names: readonly number[]): RowOfChild {
   const named = names.map((_, i) => String(row[`name${i}`] ?? '')).filter((text) => text !== '');
   const person = String(row.person ?? '');
-  const sex = row.sex === 'f' || row.sex === 'm' ? row.sex : null;
+  const sex = row.sex === 'f' || row.sex === 'm' || row.sex === 'd' ? row.sex : null;
   const ages = { exactAge: numberOrNull(row.exact), statedAge: numberOrNull(row.stated) };
   const results = columns.flatMap(({ target }, i): RowResult[] => {
     const value = numberOrNull(row[`v${i}`]);
