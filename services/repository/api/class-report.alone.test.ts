@@ -307,10 +307,7 @@ test('absent children do not keep a column from being recognised', async () => {
   expect(await keysOf(2)).toEqual(expect.arrayContaining(['slj', 'pushup40']));
   const { classes } = await report(requestOf(whole));
   const [first] = classes[0]?.children ?? [];
-  expect(first?.results.map(({ value, text, reason }) => [value, text, reason])).toEqual([
-    [null, '0', 'impossible'],
-    [null, 'krank', 'impossible'],
-  ]);
+  expect(first?.results.map(({ value, text, reason }) => [value, text, reason])).toEqual([[null, '0', 'impossible']]);
   // Words are not taken for results.
   const words = await take(tsv(['Name', 'Alter', 'Bemerkung'], ['Ada', '9', 'krank'], ['Bo', '9', 'Note 2']));
   expect(words.suggested.map(({ source }) => source)).toEqual(['Alter']);
@@ -345,6 +342,21 @@ test('a child without results stays in the report, in rows and in long format', 
   const workbook = await post('report.xlsx', JSON.stringify(requestOf(wide)), json);
   const parts = await readZip(Buffer.from(await workbook.arrayBuffer()));
   expect(parts.get('xl/worksheets/sheet1.xml')?.toString('utf8')).toContain('no result');
+});
+
+test('a child that was absent has no results and no problems, however the list says so', async () => {
+  const words = ['krank', 'entsch.', 'Entschuldigt', 'abwesend', 'sick', 'absent', 'ill', 'n. a.', 'fehlt', 'verletzt'];
+  const taken = await take(
+    tsv(
+      ['Name', 'Geschlecht', 'Alter', 'SW (cm)', 'Liegestütze 40 s'],
+      ...Array.from({ length: 12 }, (_, i) => [`Kind ${i}`, 'w', '9', `${110 + i}`, `${12 + i}`]),
+      ...words.map((word) => [`Kind ${word}`, 'm', '9', word, word]),
+    ),
+  );
+  const { classes, problems } = await report(requestOf(taken));
+  const absent = classes[0]?.children.filter(({ results }) => results.length === 0).map(({ name }) => name);
+  expect(absent).toEqual(words.map((word) => `Kind ${word}`));
+  expect(problems).toEqual([]);
 });
 
 test('codes of classes in a column are classes of their own', async () => {

@@ -158,7 +158,7 @@ export function readVocabularyData(rootFolder: string) {
       paired: yesOrNo,
     }),
     codes: readRows(folder, 'codes.csv', { coding: text, code: text, ...label, spellings: text }),
-    missingCodes: readRows(folder, 'missing-codes.csv', { code: text }),
+    missingCodes: readRows(folder, 'missing-codes.csv', { code: text, language: z.enum(['', ...languages]) }),
   };
 }
 export type VocabularyData = ReturnType<typeof readVocabularyData>;

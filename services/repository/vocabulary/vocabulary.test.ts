@@ -89,6 +89,15 @@ describe('vocabulary', () => {
     });
   });
 
+  it('has codes for missing values in both languages, none of which is a code of a column', () => {
+    const { missingCodes, codes } = readVocabularyData(rootFolder);
+    for (const language of languages) expect(missingCodes.some((row) => row.language === language)).toBe(true);
+    expect(new Set(vocabulary.missingCodes).size).toBe(missingCodes.length);
+    const spellings = codes.flatMap((row) => row.spellings.split('|'));
+    // Namibia has to be written out.
+    expect(vocabulary.missingCodes.filter((code) => spellings.includes(code))).toEqual(['na']);
+  });
+
   it('uses bounds and units of a test for its trials and statistics', () => {
     expect(vocabulary.targets.raw.get('balback.t3')?.hard).toEqual({ min: 0, max: 8 });
     expect(vocabulary.targets.raw.get('jumpside15.t1')?.units.map((unit) => unit.unit)).toEqual(['1']);
