@@ -55,7 +55,7 @@ export async function withOpenTable<Result>(
       firstRow,
       recognised: { blankRows, rows: leftOut, table: null },
       choices: noChoices,
-      missing: missingCodes(vocabulary.missingCodes, []),
+      missing: missingCodes([...vocabulary.missingCodes, ...vocabulary.absentCodes], []),
       today,
     };
     return use(await openTable(store.tables, local.path, mapped, {}));

@@ -35,8 +35,13 @@ export function loadVocabulary(rootFolder: string): Vocabulary {
     ),
     unitSpellings: new Map(data.unitSpellings.map((row) => [row.unit, row.spellings.split('|')])),
     longUnits: new Map(data.longUnits.map((row) => [row.key, row.spellings.split('|')])),
-    missingCodes: data.missingCodes.map((row) => row.code.toLowerCase()),
+    missingCodes: missingCodesOf(data, 'all'),
+    absentCodes: missingCodesOf(data, 'class'),
   };
+}
+
+function missingCodesOf({ missingCodes }: VocabularyData, scope: 'all' | 'class'): string[] {
+  return missingCodes.filter((row) => row.scope === scope).map((row) => row.code.toLowerCase());
 }
 
 function checkReferences(data: VocabularyData): void {

@@ -158,7 +158,11 @@ export function readVocabularyData(rootFolder: string) {
       paired: yesOrNo,
     }),
     codes: readRows(folder, 'codes.csv', { coding: text, code: text, ...label, spellings: text }),
-    missingCodes: readRows(folder, 'missing-codes.csv', { code: text, language: z.enum(['', ...languages]) }),
+    missingCodes: readRows(folder, 'missing-codes.csv', {
+      code: text,
+      language: z.enum(['', ...languages]),
+      scope: z.enum(['all', 'class']),
+    }),
   };
 }
 export type VocabularyData = ReturnType<typeof readVocabularyData>;

@@ -116,4 +116,6 @@ export interface Vocabulary {
   longUnits: ReadonlyMap<string, string[]>;
   /** Texts that mean a missing value in any column, in lower case. */
   missingCodes: string[];
+  /** What lists of a class have in place of the results of absent children, in lower case. */
+  absentCodes: string[];
 }
