@@ -32,6 +32,7 @@ test('a whole age is the middle of its year, and any other one is exact', () => 
   expect(ageIn('10')).toBe(10.5);
   expect(ageIn('10,0')).toBe(10);
   expect(ageIn('10.4')).toBe(10.4);
+  expect([ageIn('9;6'), ageIn('9; 03'), ageIn('9;12'), ageIn('9;')]).toEqual([9.5, 9.25, null, null]);
   expect(ageIn('-1')).toBeNull();
   expect(ageIn('ten')).toBeNull();
 });

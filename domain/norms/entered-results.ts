@@ -18,10 +18,12 @@ export function resultIn(text: string, unit: string): number | null {
 }
 
 /**
- * An exact age in years: '10.4' is that, '10' the middle of the year of age, at 10.5, because whole numbers are completed years;
- * null if it is none.
+ * An exact age in years: '10.4' is that, '9;6' are 9 years and 6 months, and '10' is the middle of the year of age, at 10.5,
+ * because whole numbers are completed years; null if it is none.
  */
 export function ageIn(text: string): number | null {
+  const [, years, months] = /^\s*(\d{1,3})\s*;\s*(0?\d|1[01])\s*$/.exec(text) ?? [];
+  if (years !== undefined) return Number(years) + Number(months) / 12;
   const age = numberIn(text);
   if (age === null || age < 0) return null;
   return /^\s*\d+\s*$/.test(text) ? age + 0.5 : age;

@@ -48,7 +48,10 @@ beforeEach(() => {
 
 async function post(entries: [string, string][], language = 'en'): Promise<string> {
   const body = new URLSearchParams(entries);
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: `language=${language.toUpperCase()}-X` };
+  const headers = {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    Cookie: `language=${language.toUpperCase()}-X`,
+  };
   const response = await web.ask('/compare/my-class', { method: 'POST', body, headers });
   expect(response.status).toBe(200);
   return (await response.text()).replaceAll('<!-- -->', '').replaceAll('&nbsp;', ' ');

@@ -344,6 +344,19 @@ test('a child without results stays in the report, in rows and in long format', 
   expect(parts.get('xl/worksheets/sheet1.xml')?.toString('utf8')).toContain('no result');
 });
 
+test('ages of years and months are recognised and exact', async () => {
+  const taken = await take(
+    tsv(['Name', 'Geschlecht', 'Alter', 'SW (cm)'], ['Ada', 'w', '9;6', '120'], ['Bo', 'm', '10;0', '99']),
+  );
+  expect(taken.suggested.map(({ target: { key } }) => key)).toEqual(['sex', 'age_y', 'slj']);
+  const { classes, problems } = await report(requestOf(taken));
+  expect(classes[0]?.children.map(({ age, isAgeExact }) => [age, isAgeExact])).toEqual([
+    [9.5, true],
+    [10, true],
+  ]);
+  expect(problems).toEqual([]);
+});
+
 test('a child that was absent has no results and no problems, however the list says so', async () => {
   const words = ['krank', 'entsch.', 'Entschuldigt', 'abwesend', 'sick', 'absent', 'ill', 'n. a.', 'fehlt', 'verletzt'];
   const taken = await take(

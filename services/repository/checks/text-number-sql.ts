@@ -1,7 +1,15 @@
 import { monthNames } from '@domain/month-names';
 
 import { sqlText } from '../context/table-engine';
-import { clockTime, clockUnits, dashes, maxNumberCharacters, spaces } from '../vocabulary/cell-patterns';
+import {
+  ageUnits,
+  clockTime,
+  clockUnits,
+  dashes,
+  maxNumberCharacters,
+  spaces,
+  yearsAndMonths,
+} from '../vocabulary/cell-patterns';
 import { defaultUnit, type Target, type TargetUnit, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 
@@ -172,7 +180,18 @@ function plainTextNumberSql(text: string, column: CheckedColumn, isUsual: IsUsua
     const seconds = `${clockSecondsSql(text)} / ${secondsIn(column.target)}`;
     cases.push(`when ${isClockSql(text)} then round(${seconds}, ${keptDecimals})`);
   }
+  if (ageUnits.includes(column.unit.unit)) {
+    const isAge = `regexp_full_match(lower(${text}), ${sqlText(yearsAndMonths)})`;
+    cases.push(`when ${isAge} then ${convertSql(yearsAndMonthsSql(text, column.unit), column.unit)}`);
+  }
   return `case ${cases.join(' ')} else ${unitNumberSql(text, column.target)} end`;
+}
+
+/** Years, to the hundredth as ages are stated, or months of a text such as 9;6. */
+function yearsAndMonthsSql(text: string, { unit }: TargetUnit): string {
+  const part = (pattern: string) => `cast(regexp_extract(${text}, ${sqlText(pattern)}, 1) as double)`;
+  const [years, months] = [part('^(\\d+)'), part('^\\d+\\D+(\\d+)')];
+  return unit === 'mo' ? `(${years} * 12 + ${months})` : `round(${years} + ${months} / 12, 2)`;
 }
 
 /** Converts a number from one of the target's units to its default unit. */

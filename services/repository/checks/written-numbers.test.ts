@@ -58,6 +58,32 @@ describe('a mean with its deviation', () => {
   });
 });
 
+describe('an age of years and months', () => {
+  it.each([
+    ['age_y|a', '9;6', 9.5],
+    ['age_y|a', '10;11', 10.92],
+    ['age_y|a', '9; 06', 9.5],
+    ['age_y|a', '9;0 J.', 9],
+    ['age_y|a', '9 J. 6 M.', 9.5],
+    ['age_y|a', '9 Jahre, 3 Monate', 9.25],
+    ['age_y|a', '9 Jahre und 1 Monat', 9.08],
+    ['age_y|a', '9y6m', 9.5],
+    ['age_y|a', '9 years and 6 months', 9.5],
+    ['age_m|mo', '9;6', 114],
+  ])('of %s as %s is %d', async (target, cell, number) => {
+    const other = target === 'age_m|mo' ? '100' : '8';
+    expect(await readLast('raw', [target], [[other], [cell]])).toEqual({ numbers: [number], rules: [] });
+  });
+
+  it.each(['9;12', '9;6;1', '9 J. 6', ';6', '9 J. 6 M. 3 T.'])('is not %s', async (cell) => {
+    expect(await readLast('raw', ['age_y|a'], [['8'], [cell]])).toMatchObject({ numbers: [null], rules: ['R01'] });
+  });
+
+  it('is none in a column that is no age', async () => {
+    expect(await readLast('raw', ['dash20hand|s'], [['4.1'], ['4;6']])).toMatchObject({ numbers: [null] });
+  });
+});
+
 describe('ages of a group', () => {
   it.each(['6_7', '1_0', '5e1', '0x10', 'inf'])('%s are none', async (cell) => {
     expect(await readLast('agg', ['g_ages|'], [['10-12'], [cell]])).toEqual({ numbers: [null, null], rules: ['R65'] });

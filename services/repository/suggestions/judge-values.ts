@@ -3,6 +3,7 @@ import { splitTargets, type Bounds, type Target, type TargetUnit } from '../voca
 import { spellingOf } from '../tables/value-sql';
 import {
   agePatterns,
+  ageUnits,
   allAges,
   clockTime,
   clockUnits,
@@ -10,6 +11,7 @@ import {
   maxNumberCharacters,
   meanWithDeviation,
   missingValueCodes,
+  yearsAndMonths,
 } from '../vocabulary/cell-patterns';
 import { wordMeanings } from '../vocabulary/code-words';
 
@@ -138,7 +140,7 @@ export function allBut<Value>(values: readonly Value[], holds: (value: Value) =>
 function judgeNumbers(target: Target, unit: TargetUnit, texts: readonly string[]): Verdict {
   const { hard, warn, step, statistic } = target;
   const takesClock = target.isTime && clockUnits.includes(unit.unit);
-  const read = texts.map((text) => numberOf(text, takesClock));
+  const read = texts.map((text) => ageOf(text, unit) ?? numberOf(text, takesClock));
   const numbers = read.filter((number) => number !== null);
   if (numbers.length === 0 || numbers.length < texts.length * usualShare) return impossible;
   // A number often used for a missing value does not count against a target.
@@ -174,6 +176,15 @@ function isWithin(value: number, bounds: Bounds | null): boolean {
 
 function isMultiple(value: number, step: number): boolean {
   return Math.abs(value / step - Math.round(value / step)) < 1e-9;
+}
+
+const ageInMonths = new RegExp(`^${yearsAndMonths}$`);
+
+/** An age of years and months, such as 9;6, in the unit; null for other texts. */
+function ageOf(text: string, { unit }: TargetUnit): { value: number; isClock: boolean } | null {
+  if (!ageUnits.includes(unit) || !ageInMonths.test(plainText(text))) return null;
+  const [years = 0, months = 0] = (text.match(/\d+/g) ?? []).map(Number);
+  return { value: unit === 'mo' ? years * 12 + months : years + months / 12, isClock: false };
 }
 
 /** Parses a number with point or comma, or a clock time as seconds if `takesClock`. */
