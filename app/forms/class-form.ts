@@ -90,6 +90,15 @@ export function classColumns(tables: readonly ClassTable[]): ClassColumn[] {
   return [...labels].map(([name, label], index) => ({ index, letters: columnLetters(index), name, label }));
 }
 
+/** What only cells have: a number, a date or an age such as 9;6. */
+const likeData = /^[-+\u2212\u2013]?\d+(?:[.,;:/-]\d+)*\.?$/;
+
+/** The headers of a table that look like its first row of data, which is then in no report; null if there is none. */
+export function headersLikeData(tables: readonly ClassTable[]): string[] | null {
+  const headers = tables.map(({ columns }) => columns.map(({ name }) => name));
+  return headers.find((names) => names.some((name) => likeData.test(name))) ?? null;
+}
+
 /** Names of the columns that are in no report, because nothing is chosen for them. */
 export function unusedColumns(columns: readonly Pick<ClassColumn, 'name'>[], choices: Choices): string[] {
   return columns.flatMap(({ name }) => ((choices.get(name) ?? '') === '' ? [name] : []));

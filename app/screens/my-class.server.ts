@@ -12,6 +12,7 @@ import {
   classFields,
   type ClassEntries,
   classRequest,
+  headersLikeData,
   nameTarget,
   readClass,
   readClassEntries,
@@ -46,6 +47,8 @@ export type ClassStep =
       rows: { row: number; values: (string | null)[] }[];
       tableNames: string[];
       skipped: string[];
+      /** Headers that are probably a child; null if there are none. */
+      likeData: string[] | null;
       targets: MappingTarget[];
       /** Number of columns that were recognised a moment ago; null later. */
       recognised: number | null;
@@ -238,7 +241,7 @@ function shownColumns({ tables, skipped }: CarriedClass) {
   };
   const values = columns.map(cellsOf);
   const rows = (samples[0] ?? []).map(({ row }, i) => ({ row, values: values.map((cells) => cells[i] ?? null) }));
-  return { columns, rows, tableNames: tables.map(({ name }) => name), skipped };
+  return { columns, rows, tableNames: tables.map(({ name }) => name), skipped, likeData: headersLikeData(tables) };
 }
 
 function firstRows({ rows, leftOut, firstRow }: ClassTable): { row: number; cells: string[] }[] {

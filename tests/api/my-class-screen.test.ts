@@ -96,3 +96,12 @@ test('what was recognised is no warning, what is not in the report is one', asyn
   expect(html).toMatch(/<p>4 columns have been recognised/);
   expect(html).toMatch(/<p class="notice">These columns are not in the report[^<]*Rucksack/);
 });
+
+test.each([
+  ['en', 'The first row was read as headers: Ada, w, 9;6, 4,05.'],
+  ['de', 'Die erste Zeile wurde als Überschriften gelesen: Ada, w, 9;6, 4,05.'],
+])('a child that was taken for headers is told (%s)', async (language, words) => {
+  const children = 'Ada\tw\t9;6\t4,05\nBea\tw\t9;8\t4,1\nCem\tm\t10;2\t4,2';
+  expect(await take(children, language)).toContain(words);
+  expect(await take(pasted, language)).not.toContain(words.slice(0, 20));
+});

@@ -17,7 +17,7 @@ type Shown = SerializeFrom<Extract<ClassStep, { step: 'mapping' }>>;
 /** The second step: what the columns mean. Columns of the same name in several tables mean the same. */
 export function MappingStep({ shown }: { shown: Shown }) {
   const { t } = useTranslation('my-class');
-  const { carried, columns, tableNames, skipped, targets, recognised, errors } = shown;
+  const { carried, columns, tableNames, skipped, likeData, targets, recognised, errors } = shown;
   const unused = recognised === null ? [] : unusedColumns(columns, new Map(carried.choices));
   return (
     <>
@@ -28,6 +28,7 @@ export function MappingStep({ shown }: { shown: Shown }) {
           {recognised === null ? null : (
             <p>{recognised > 0 ? t('mapping.preset', { count: recognised }) : t('mapping.presetNone')}</p>
           )}
+          {likeData ? <p className="notice">{t('mapping.noHeaders', { cells: likeData.join(', ') })}</p> : null}
           {unused.length > 0 ? <p className="notice">{t('mapping.unused', { names: unused.join(', ') })}</p> : null}
           {tableNames.length > 1 ? <p>{t('mapping.tables', { names: tableNames.join(', ') })}</p> : null}
           {skipped.length > 0 ? <p>{t('mapping.skipped', { names: skipped.join(', ') })}</p> : null}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ClassChild, ClassResult, ClassTest } from '@domain/api/class-report';
-import { numberFormat, withDecimalSign } from '@domain/formats';
+import { numberFormat, withDecimalSign, withMinusSign } from '@domain/formats';
 import type { Language } from '@domain/language-code';
 import { toldAge } from '@domain/norms/class-results';
 import { wholePercentile, wordsOfStanding } from '@domain/norms/rules';
@@ -38,7 +38,7 @@ export function Standing({ percentile, band, worse = null, same = null }: Standi
 export function useValueText(): (value: number, test: Pick<ClassTest, 'unit' | 'decimals'>) => string {
   const language = useLanguage();
   return (value, { unit, decimals }) => {
-    const text = numberFormat(language, { maximumFractionDigits: decimals }).format(value);
+    const text = withMinusSign(numberFormat(language, { maximumFractionDigits: decimals }).format(value));
     return unit === '' ? text : `${text} ${unit}`;
   };
 }

@@ -251,6 +251,42 @@ test('in long format the rows of a child are read together', async () => {
   ]);
 });
 
+test('tests that are none, and codes that are impossible as results, are told to be left out', async () => {
+  const long = await take(
+    tsv(
+      ['Schüler', 'Geschlecht', 'Alter', 'Test', 'Wert', 'Einheit'],
+      ['Ada', 'w', '8', 'Standweitsprung', '120', 'cm'],
+      ['Ada', 'w', '8', 'Weitwurf', '22', 'm'],
+      ['Ben', 'm', '9', 'Standweitsprung', '110', 'cm'],
+    ),
+  );
+  const keys = { Geschlecht: 'sex', Test: 'test_name', Wert: 'test_value', Einheit: 'test_unit' };
+  const mapping = Object.entries(keys).map(([source, key]) => ({ source, target: { key, unit: '' } }));
+  const { problems } = await report({ ...requestOf(long), mapping });
+  expect(problems.find(({ message }) => message.includes('Weitwurf'))).toMatchObject({
+    message: '"Weitwurf" is none of the motor tests (rows: 1). Its results are left out.',
+    isLeftOut: true,
+  });
+  const coded = await take(
+    tsv(
+      ['Name', 'Geschlecht', 'Alter', 'Liegestütze 40 s', 'SW (cm)'],
+      ...Array.from({ length: 12 }, (_, i) => [`K${i}`, 'w', '9', i < 4 ? '-9' : `${8 + i}`, i < 2 ? '999' : '120']),
+    ),
+  );
+  const found = (await report(requestOf(coded))).problems.filter(({ message }) => message.includes('may mean'));
+  expect(found.map(({ column, isLeftOut }) => [column, isLeftOut])).toEqual([
+    ['Liegestütze 40 s', true],
+    ['SW (cm)', true],
+  ]);
+});
+
+test('a control character in a cell is seen in its problem', async () => {
+  const taken = await take(tsv(['Name', 'Sex', 'Age', 'SW (cm)'], ['Ada', 'f', '9', '104,5'], ['Bo', 'm', '9', '99']));
+  const tables = taken.tables.map((one) => ({ ...one, rows: [['Ada', 'f', '9', '\u00124,5'], ...one.rows.slice(1)] }));
+  const { problems } = await report({ ...requestOf(taken), tables });
+  expect(problems.map(({ message }) => message)).toContain('"\ufffd4,5" is not a number.');
+});
+
 test('a completed year is compared at its middle, an exact age as it is, and a day of the tests can be given', async () => {
   const taken = await take(
     tsv(['Name', 'Sex', 'Date of birth', 'Standing long jump [cm]'], ['Ada', 'girl', '2016-05-20', '120']),

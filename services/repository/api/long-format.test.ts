@@ -197,11 +197,7 @@ it('each value has the checks of its test, and a name that is no test is one pro
     ['E/2', 'Standweitsprung: 0 ist kein mögliches Ergebnis. Lassen Sie die Zelle leer, wenn der Wert fehlt.', false],
     ['F/8', 'Standweitsprung: „kg“ ist keine Einheit dieses Tests. Erlaubt: cm, m, mm.', false],
     ['A/7', 'Personen-ID P2 kommt auch in Zeile 6 vor.', true],
-    [
-      'D/4',
-      '„Weitwurf“ ist keiner der motorischen Tests (Zeilen: 2). Seine Ergebnisse werden nicht veröffentlicht.',
-      true,
-    ],
+    ['D/4', '„Weitwurf“ ist keiner der motorischen Tests (Zeilen: 2). Seine Ergebnisse werden weggelassen.', true],
   ]);
 });
 

@@ -10,8 +10,8 @@ export const r63: RowsRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: '"{{v}}" is none of the motor tests (rows: {{n}}). Its results are not published.',
-    de: '„{{v}}“ ist keiner der motorischen Tests (Zeilen: {{n}}). Seine Ergebnisse werden nicht veröffentlicht.',
+    en: '"{{v}}" is none of the motor tests (rows: {{n}}). Its results are left out.',
+    de: '„{{v}}“ ist keiner der motorischen Tests (Zeilen: {{n}}). Seine Ergebnisse werden weggelassen.',
   },
   find: (look) => {
     const test = columnOf(look.table, 'test_name');

@@ -48,6 +48,11 @@ export function listOfTargets(keys: string, language: Language): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(labels);
 }
 
+/** Control characters, which nobody would see, as the sign for characters that cannot be shown. */
+function withVisibleSigns(value: string): string {
+  return value.replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd');
+}
+
 function formatStored(parameters: Parameters, numbers: string, language: Language): Record<string, string> {
   const entries = Object.entries(parameters).map(([name, value]) => [name, formatParameter(name, value)]);
   return Object.fromEntries(entries) as Record<string, string>;
@@ -55,7 +60,7 @@ function formatStored(parameters: Parameters, numbers: string, language: Languag
   function formatParameter(name: string, value: string): string {
     if (numbers.includes(name)) return formatNumber(value, language);
     const isCount = (name === 'r' || name === 'n') && /^\d+$/.test(value);
-    return isCount ? counts[language].format(Number(value)) : value;
+    return isCount ? counts[language].format(Number(value)) : withVisibleSigns(value);
   }
 }
 
