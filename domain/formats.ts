@@ -37,6 +37,11 @@ export function withDecimalSign(number: string | number, language: Language): st
   return String(number).replace('.', decimalSigns[language]);
 }
 
+/** A written number with a minus sign in place of the hyphen that stands for it: '−8,5'. */
+export function withMinusSign(number: string): string {
+  return number.replace(/^-/, '\u2212');
+}
+
 /**
  * A size in bytes, in the largest unit that keeps it readable: 95 GB, 10 kB (powers of 1000). `inUnitOf` is another size
  * whose unit is used, for two that are compared.

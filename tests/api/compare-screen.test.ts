@@ -13,6 +13,8 @@ let overview: NormOverview;
 let norms: (key: string, query: Record<string, string>) => Norms | null;
 let standing: Standings['standings'][number];
 let isAway: boolean;
+/** Numbers of data sets that were withdrawn. */
+let goneSets: string[];
 
 const found: Standings['standings'][number] = {
   percentile: 63.4,
@@ -52,6 +54,8 @@ beforeAll(async () => {
     });
     if (pathname === '/api/norms') return Response.json(overview);
     if (pathname === '/api/norms/standing') return Response.json({ version: overview.version, standings: [standing] });
+    if (goneSets.includes(searchParams.get('data-sets') ?? ''))
+      return Response.json({ code: 'data-set-withdrawn', title: 'Withdrawn' }, { status: 410 });
     const answer = norms(pathname.split('/').at(-1)!, Object.fromEntries(searchParams));
     return answer ? Response.json(answer) : Response.json({ code: 'not-found', title: 'Not found' }, { status: 404 });
   });
@@ -71,6 +75,7 @@ beforeEach(async () => {
   };
   standing = found;
   isAway = false;
+  goneSets = [];
 });
 
 /** The overview is read at most every two seconds, so each test that changes it asks in a language of its own. */
@@ -187,7 +192,7 @@ test('aggregated data alone are points of their own, and the page does not speak
   expect([...main.matchAll(/<svg class="norm-picture" width="100%"[^>]*percentile curves by age/g)]).toHaveLength(2);
   expect(main).not.toContain('percentiles.csv');
   expect(main).toContain('aggregated.csv');
-  expect(text).toContain('Version of 28 November 2026. Beside the curves: groups from 1 data set.');
+  expect(text).toContain('As of 28 November 2026. Beside the curves: groups from 1 data set.');
   const svg = await (await web.ask('/compare/files/curves-m.svg?test=slj&data-sets=3')).text();
   expect(svg).toContain('boys and men');
   expect(svg).toContain('Groups beside the curves, at each age by year: circle no. 3.');
@@ -332,6 +337,18 @@ test.each([
   expect(asked.some(({ path }) => path === '/api/norms/standing')).toBe(false);
 });
 
+test('errors are listed in the order of the fields', async () => {
+  const { main } = await place({ test: '', value: '', age: '', sex: '' });
+  const listed = [...main.matchAll(/href="#standing-(\w+)"/g)].map(([, field]) => field);
+  expect(listed.slice(0, 4)).toEqual(['test', 'value', 'age', 'sex']);
+});
+
+test('the links below an answer are apart, and a result below zero has a minus sign', async () => {
+  const { main } = await place({ value: '-8.5' });
+  expect(main).toMatch(/Enter another result<\/a>\s*<\/p>\s*<p>\s*<a/);
+  expect(textOf(main)).toContain('\u22128.5');
+});
+
 test('beyond the ages of the curves there is no answer, and the page says why', async () => {
   standing = nowhere;
   const text = textOf((await place({ age: '25', sex: 'm' })).main);
@@ -353,7 +370,7 @@ test('gaps between the ages of curves are told, and those of this sex alone', as
   );
   norms = () => ({ ...rest, groups: groups.filter(({ sex }) => sex === 'm') });
   expect(textOf((await place({ age: '19' })).main)).toContain(
-    'There are no curves for girls and women in this test yet.',
+    'There are no curves for girls and women in this test.',
   );
 });
 

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@remix-run/react';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { comparePage, noChoice, readNormAddress } from '~/components/norms/norm-address';
 import { paths } from '~/paths';
 
 /** Statuses with their own texts. Other 4xx are shown as 400, the rest as server errors. */
@@ -50,10 +51,22 @@ export function FailurePage({
           <Link to={paths.administrationAccounts()}>{t('failures.accounts')}</Link>
         </p>
       ) : null}
+      {status === 410 && pathname === paths.compare() ? <CurvesOfTest /> : null}
       <p>
         <Link to={paths.home()}>{t('failures.home')}</Link>
       </p>
     </>
+  );
+}
+
+/** Leads from a choice with a withdrawn data set to the curves of its test. */
+function CurvesOfTest() {
+  const { t } = useTranslation();
+  const { test } = readNormAddress(new URLSearchParams(useLocation().search));
+  return test === null ? null : (
+    <p>
+      <a href={comparePage({ test, choice: noChoice })}>{t('failures.curves')}</a>
+    </p>
   );
 }
 

@@ -164,10 +164,17 @@ test.each([
 test('a trend needs two years with a standing', () => {
   const { trend } = normsOf(longJump);
   const drawn = drawTrend(trend)!;
-  expect(drawn.lines.map(({ places }) => places.map(({ year, standing }) => [year, standing]))).toEqual([
+  expect(drawn.lines.map(({ pieces }) => pieces.flat().map(({ year, standing }) => [year, standing]))).toEqual([
     [[2019, 44.3], [2021, 56.1]],
     [[2019, 47.9]],
   ]); // prettier-ignore
   expect(drawTrend(trend.filter(({ year }) => year === 2019))).toBeNull();
   expect(drawTrend([] as Norms['trend'])).toBeNull();
+});
+
+test('no line of a trend crosses years in which nobody was tested', () => {
+  const [one] = normsOf(longJump).trend;
+  const trend = [2016, 2017, 2018, 2021].map((year) => ({ ...one!, sex: 'f' as const, year, standing: 50 }));
+  const [girls] = drawTrend(trend)!.lines;
+  expect(girls?.pieces.map((piece) => piece.map(({ year }) => year))).toEqual([[2016, 2017, 2018], [2021]]);
 });

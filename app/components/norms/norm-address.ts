@@ -71,6 +71,16 @@ function readForm(query: URLSearchParams, test: string | null): NormChoice {
   return readNormAddress(new URLSearchParams(given)).choice;
 }
 
+/** Fields of a form that was sent whose texts are no whole numbers, with the numbers that they may be. */
+export function misreadFields(query: URLSearchParams): { name: string; start: number; end: number }[] {
+  if (!isSentByForm(query)) return [];
+  const { ages, years } = wholeRanges;
+  const fields = { 'age-from': ages, 'age-to': ages, 'year-from': years, 'year-to': years };
+  return Object.entries(fields).flatMap(([name, ends]) =>
+    /^\s*(\d{1,4})?\s*$/.test(query.get(name) ?? '') ? [] : [{ name, ...ends }],
+  );
+}
+
 /** Two ends in either order, as a range in an address; '' if they exclude nothing. */
 function rangeOf(query: URLSearchParams, name: 'age' | 'year'): string {
   const whole = wholeRanges[`${name}s`];

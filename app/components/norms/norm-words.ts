@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Norms, NormTest } from '@domain/api/norms';
-import { formatDay, numberFormat } from '@domain/formats';
+import { formatDay, numberFormat, withMinusSign } from '@domain/formats';
 import type { Language } from '@domain/language-code';
 import { partsOfVersion } from '@domain/norms/version-parts';
 
@@ -14,12 +14,15 @@ const leastDecimals = 1;
 /** A value of a test in its usual decimals, at least one, and without its unit. */
 export function formatValue(value: number, { decimals }: Pick<NormTest, 'decimals'>, language: Language): string {
   const shown = Math.max(decimals, leastDecimals);
-  return numberFormat(language, { minimumFractionDigits: shown, maximumFractionDigits: shown }).format(value);
+  const format = numberFormat(language, { minimumFractionDigits: shown, maximumFractionDigits: shown });
+  return withMinusSign(format.format(value));
 }
 
 /** A value beside a result: as `formatValue`, but a count, which has no unit, is whole. */
 export function formatNearest(value: number, test: Pick<NormTest, 'decimals' | 'unit'>, language: Language): string {
-  return test.unit === '' ? formatNumber(Math.round(value), language) : formatValue(value, test, language);
+  return test.unit === ''
+    ? withMinusSign(formatNumber(Math.round(value), language))
+    : formatValue(value, test, language);
 }
 
 /** Name of a country of the tests; null if it is not known. */
@@ -33,7 +36,7 @@ const withUnit = (text: string, { unit }: Pick<NormTest, 'unit'>) => (unit === '
 export function useNormWords() {
   const { t } = useTranslation('compare');
   const language = useLanguage();
-  const number = (value: number) => formatNumber(value, language);
+  const number = (value: number) => withMinusSign(formatNumber(value, language));
   return {
     number,
     value: (value: number, test: Pick<NormTest, 'decimals'>) => formatValue(value, test, language),
@@ -47,10 +50,13 @@ export function useNormWords() {
     ages: ({ start, end }: { start: number; end: number }) =>
       start === end ? String(start) : t('studies.ageRange', { start, end }),
     sets: (count: number) => t('sets', { count, shown: number(count) }),
-    version: (version: string) => {
+    /** Beside another version, the first one of the same day is told to be that. */
+    version: (version: string, beside: string | null = null) => {
       const { day, number: again } = partsOfVersion(version);
       const shown = formatDay(day, language);
-      return again === undefined ? t('version', { day: shown }) : t('versionAgain', { day: shown, number: again });
+      if (again !== undefined) return t('versionAgain', { day: shown, number: again });
+      const isFirst = beside?.startsWith(`${version}.`) ?? false;
+      return t(isFirst ? 'versionFirst' : 'version', { day: shown });
     },
     labelWithUnit: ({ label, unit }: Pick<NormTest, 'label' | 'unit'>) => (unit === '' ? label : `${label} (${unit})`),
   };

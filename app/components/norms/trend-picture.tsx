@@ -31,11 +31,23 @@ export function drawTrend(trend: Norms['trend']) {
     ),
     lines: normSexes.map((sex) => ({
       sex,
-      places: known
-        .filter((one) => one.sex === sex)
-        .map(({ year, standing }) => ({ year, standing, x: xOf(year), y: 1 - standing / 100 })),
+      pieces: followingYears(
+        known
+          .filter((one) => one.sex === sex)
+          .map(({ year, standing }) => ({ year, standing, x: xOf(year), y: 1 - standing / 100 })),
+      ),
     })),
   };
+}
+
+/** Places in pieces of years that follow each other: where nobody was tested, there is no line. */
+function followingYears<Place extends { year: number }>(places: readonly Place[]): Place[][] {
+  return places.reduce<Place[][]>((pieces, place) => {
+    const last = pieces.at(-1);
+    if (last?.at(-1)?.year === place.year - 1) last.push(place);
+    else pieces.push([place]);
+    return pieces;
+  }, []);
 }
 
 interface TrendPictureProps {
@@ -56,9 +68,9 @@ export function TrendPicture({ norms: { trend, test, version } }: TrendPicturePr
   return (
     <Picture label={t('picture.trendLabel', { test: test.label })} lines={pictureLines} file={file}>
       <StandingGrid />
-      <Paths box={box} paths={drawn.lines.map(({ sex, places }) => ({ look: lookOf(sex), pieces: [places] }))} />
-      {drawn.lines.map(({ sex, places }) =>
-        places.map(({ year, x, y }) => (
+      <Paths box={box} paths={drawn.lines.map(({ sex, pieces }) => ({ look: lookOf(sex), pieces }))} />
+      {drawn.lines.map(({ sex, pieces }) =>
+        pieces.flat().map(({ year, x, y }) => (
           <Mark key={`${sex} ${year}`} look="own" shape={trendShapes[sex]} x={xIn(x)} y={yIn(y)} radius={0.25} />
         )),
       )}

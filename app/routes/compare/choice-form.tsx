@@ -6,6 +6,7 @@ import { normSexes } from '@domain/norms/age-groups';
 
 import { comparePage, formFields, noChoice, type NormAddress } from '~/components/norms/norm-address';
 import { useNormWords } from '~/components/norms/norm-words';
+import type { FormError } from '~/forms/error-summary';
 import { CheckboxField, FieldGroup, SelectField, TextField } from '~/forms/fields';
 import { paths } from '~/paths';
 
@@ -17,10 +18,13 @@ interface ChoiceProps {
   address: NormAddress;
   /** Norms of the chosen result; null without one. */
   norms: Norms | null;
+  /** What is wrong with ages and years as they were typed; null if nothing is. */
+  errors: readonly FormError[];
+  typed: URLSearchParams | null;
 }
 
 /** What is compared. A GET form, so that the address can be shared. */
-export function ChoiceForm({ overview, address, norms }: ChoiceProps) {
+export function ChoiceForm({ overview, address, norms, errors, typed }: ChoiceProps) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
   const tests = overview.tests.map((test) => ({ value: test.key, label: words.labelWithUnit(test) }));
@@ -46,7 +50,7 @@ export function ChoiceForm({ overview, address, norms }: ChoiceProps) {
           defaultValue={address.choice.sex ?? ''}
         />
       </div>
-      {norms ? <Narrower norms={norms} overview={overview} address={address} /> : null}
+      {norms ? <Narrower norms={norms} overview={overview} address={address} errors={errors} typed={typed} /> : null}
       <p className="actions">
         <button type="submit" className="button-primary">
           {t('form.show')}
@@ -65,16 +69,16 @@ function isNarrowed({ choice: { ages, years, countries, dataSets, version } }: N
 }
 
 /** Ages, years, countries, data sets and version. Open while one of them is chosen. */
-function Narrower({ norms, overview, address }: ChoiceProps & { norms: Norms }) {
+function Narrower({ norms, overview, address, ...sent }: ChoiceProps & { norms: Norms }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
   const { choice } = address;
   return (
-    <details className="compare-more" open={isNarrowed(address)}>
+    <details className="compare-more" open={isNarrowed(address) || sent.errors.length > 0}>
       <summary>{t('form.more')}</summary>
       <div className="compare-fields">
-        <Range name="age" offered={norms.offered.ages} chosen={choice.ages} />
-        <Range name="year" offered={norms.offered.years} chosen={choice.years} />
+        <Range name="age" offered={norms.offered.ages} chosen={choice.ages} {...sent} />
+        <Range name="year" offered={norms.offered.years} chosen={choice.years} {...sent} />
         {overview.versions.length > 1 || choice.version !== null ? (
           <SelectField
             id="compare-version"
@@ -139,7 +143,7 @@ function DataSets({ norms: { offered, choice } }: { norms: Norms }) {
   );
 }
 
-interface RangeProps {
+interface RangeProps extends Pick<ChoiceProps, 'errors' | 'typed'> {
   name: 'age' | 'year';
   /** What there is; null without results. */
   offered: { start: number; end: number } | null;
@@ -147,10 +151,15 @@ interface RangeProps {
 }
 
 /** Two ends of ages or years. An end that excludes nothing is left empty. */
-function Range({ name, offered, chosen }: RangeProps) {
+function Range({ name, offered, chosen, errors, typed }: RangeProps) {
   const { t } = useTranslation('compare');
   const whole = wholeRanges[`${name}s`];
   const shown = (end: number | undefined, open: number) => (end === undefined || end === open ? '' : String(end));
+  const field = (side: 'from' | 'to', known: string) => {
+    const id = `compare-${name}-${side}`;
+    const error = errors.find(({ fieldId }) => fieldId === id)?.message;
+    return { id, name: `${name}-${side}`, defaultValue: typed?.get(`${name}-${side}`) ?? known, error };
+  };
   return (
     <FieldGroup
       id={`compare-${name}`}
@@ -159,22 +168,18 @@ function Range({ name, offered, chosen }: RangeProps) {
     >
       <div className="compare-range">
         <TextField
-          id={`compare-${name}-from`}
-          name={`${name}-from`}
+          {...field('from', shown(chosen?.start, whole.start))}
           label={t(`form.${name}From`)}
           inputMode="numeric"
           maxLength={4}
           autoComplete="off"
-          defaultValue={shown(chosen?.start, whole.start)}
         />
         <TextField
-          id={`compare-${name}-to`}
-          name={`${name}-to`}
+          {...field('to', shown(chosen?.end, whole.end))}
           label={t(`form.${name}To`)}
           inputMode="numeric"
           maxLength={4}
           autoComplete="off"
-          defaultValue={shown(chosen?.end, whole.end)}
         />
       </div>
     </FieldGroup>

@@ -5,7 +5,7 @@ import { maxPoolDataSets, writePoolChoice } from '@domain/pool/pool-choice';
 
 import { comparePage, type NormAddress, writeNormAddress } from '~/components/norms/norm-address';
 import { useNormWords } from '~/components/norms/norm-words';
-import { ErrorSummary } from '~/forms/error-summary';
+import { ErrorSummary, type FormError } from '~/forms/error-summary';
 import { paths } from '~/paths';
 
 import { ChoiceForm } from './choice-form';
@@ -27,16 +27,19 @@ interface ComparePageProps {
   reply: StandingReply | null;
   /** Address of the site. */
   origin: string;
+  /** What is wrong with the choice that was sent, as it was typed; null if nothing is. */
+  errors: readonly FormError[];
+  typed: URLSearchParams | null;
 }
 
 /** Everything on the page of comparisons. Only the server renders it. */
-export function ComparePage({ overview, address, norms, reply, origin }: ComparePageProps) {
+export function ComparePage({ overview, address, norms, reply, origin, errors, typed }: ComparePageProps) {
   const { t } = useTranslation('compare');
   const page = comparePage(address);
   return (
     <>
       <h1>{t('heading')}</h1>
-      <ErrorSummary errors={reply?.errors ?? []} />
+      <ErrorSummary errors={[...errors, ...(reply?.errors ?? [])]} />
       {reply?.answer ? <StandingAnswerSection answer={reply.answer} /> : null}
       <p className="lead">{t('lead')}</p>
       <ul className="compare-links">
@@ -55,7 +58,7 @@ export function ComparePage({ overview, address, norms, reply, origin }: Compare
       </ul>
       {overview.version === null ? <p className="notice">{t('noneYet')}</p> : null}
       {norms ? null : <Tiles overview={overview} isOpen />}
-      <ChoiceForm overview={overview} address={address} norms={norms} />
+      <ChoiceForm overview={overview} address={address} norms={norms} errors={errors} typed={typed} />
       {norms ? <NormSections norms={norms} overview={overview} address={address} origin={origin} /> : null}
       <StandingForm
         overview={overview}
@@ -132,7 +135,7 @@ function VersionNote({ norms, overview, address }: Omit<NormSectionsProps, 'orig
         </p>
       ) : (
         <p className="notice">
-          {t('old', { version: words.version(version) })} <a href={newest}>{t('toNewest')}</a>
+          {t('old', { version: words.version(version, overview.version) })} <a href={newest}>{t('toNewest')}</a>
         </p>
       )}
       {gone.length > 0 ? <p className="notice">{t('gone', { count: gone.length, numbers: listed(gone) })}</p> : null}

@@ -4,12 +4,12 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
   redirect,
-  type SerializeFrom,
 } from '@remix-run/node';
 
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
 import { ServerPart } from '~/components/frame/server-part';
-import { comparePage, isSentByForm, readNormAddress } from '~/components/norms/norm-address';
+import { comparePage, isSentByForm, misreadFields, readNormAddress } from '~/components/norms/norm-address';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { readNormOverview, readNorms } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';
@@ -28,7 +28,7 @@ export const handle = {
   help: 'comparing',
 };
 
-type Loaded = SerializeFrom<typeof loader>;
+type Loaded = ReturnType<typeof describeHead>;
 
 /** Answers of actions, for the page that their request shows. Nobody else gets them, and they end with the request. */
 const replies = new WeakMap<LoadContext, StandingReply>();
@@ -36,15 +36,23 @@ const replies = new WeakMap<LoadContext, StandingReply>();
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const address = readNormAddress(query);
-  if (isSentByForm(query)) throw redirect(comparePage(address));
+  const misread = misreadFields(query);
+  if (isSentByForm(query) && misread.length === 0) throw redirect(comparePage(address));
   const [overview, norms] = await Promise.all([
     orFailurePage(readNormOverview(context)),
     address.test === null ? null : orFailurePage(readNorms(context, address.test, address.choice)),
   ]);
   const { origin } = context;
   const reply = replies.get(context) ?? null;
-  context.serverParts.set(partId, <ComparePage {...{ overview, address, norms, reply, origin }} />);
-  return describeHead(context, norms);
+  const t = translate(context.language);
+  const errors = misread.map(({ name, ...ends }) => {
+    return { fieldId: `compare-${name}`, message: t('compare:form.wholeNumber', ends) };
+  });
+  const typed = errors.length > 0 ? query : null;
+  const shown = { overview, address, norms, reply, origin, errors, typed };
+  context.serverParts.set(partId, <ComparePage {...shown} />);
+  const head = describeHead(context, norms);
+  return errors.length > 0 ? data({ ...head, hasErrors: true }, { status: 400 }) : head;
 }
 
 /** Where does a result stand? The answer is shown on the page and kept nowhere. */

@@ -20,7 +20,10 @@ export function StandingAnswerSection({ answer }: { answer: StandingAnswer }) {
       <h2 id="answer">{t('standing.answer')}</h2>
       {answer.standing.percentile === null ? <NoCurve answer={answer} /> : <Place answer={answer} />}
       <p>
-        <a href="#standing">{t('standing.another')}</a> <a href={paths.compareMethod()}>{t('methodLink')}</a>
+        <a href="#standing">{t('standing.another')}</a>
+      </p>
+      <p>
+        <a href={paths.compareMethod()}>{t('methodLink')}</a>
       </p>
     </section>
   );

@@ -61,11 +61,14 @@ function standingSchema(tests: readonly NormTest[], today: number) {
 
 function errorsIn(entered: Entered, tests: readonly NormTest[], today: number): Errors {
   const test = tests.find(({ key }) => key === entered.test);
+  const { age, ...dates } = ageErrors(entered, today);
+  // In the order of the fields.
   return {
     ...(!test && { test: tests.length === 0 ? 'none' : 'test' }),
-    ...(!sexIn(entered) && { sex: 'sex' }),
-    ...ageErrors(entered, today),
     ...(resultIn(entered.value, test?.unit ?? '') === null && { value: 'value' }),
+    ...(age !== undefined && { age }),
+    ...(!sexIn(entered) && { sex: 'sex' }),
+    ...dates,
   };
 }
 
