@@ -233,6 +233,32 @@ test('an earlier version says so, and which of its data sets have been withdrawn
   expect(main).toContain('<a href="/compare?test=slj">Show the newest curves</a>');
 });
 
+test('of two versions of a day, the first one is told to be that', async () => {
+  overview = { ...normOverview, version: '2026-10-01.2' };
+  norms = () => normsOf(longJump, { version: '2026-10-01' });
+  const { main } = await read('/compare?test=slj&version=2026-10-01', { headers: { Cookie: 'language=DE-X' } });
+  expect(textOf(main)).toContain('Dies sind frühere Kurven vom 1. Oktober 2026, Version 1 dieses Tages.');
+});
+
+test('the choice of a withdrawn data set leads to the curves of its test', async () => {
+  goneSets = ['6'];
+  const { response, main } = await read('/compare?test=slj&data-sets=6');
+  expect(response.status).toBe(410);
+  expect(main).toContain('<a href="/compare?test=slj">Go to the curves of this test</a>');
+});
+
+test('ages and years that are no whole numbers are told, and stay as they were typed', async () => {
+  const sent = '/compare?shown=slj&test=slj&age-from=abc&age-to=9&year-from=2030&year-to=';
+  const { response, html, main } = await read(sent);
+  expect(response.status).toBe(400);
+  expect(html).toContain('<title>Error: ');
+  expect(main).toContain('<a href="#compare-age-from">Enter a whole number from 0 to 120, or nothing.</a>');
+  expect(main).toMatch(/id="compare-age-from"[^>]*value="abc"/);
+  expect(main).toMatch(/id="compare-age-to"[^>]*value="9"/);
+  expect(main).toMatch(/<details class="compare-more" open="">/);
+  expect((await read(sent.replace('abc', '6'))).response.status).toBe(302);
+});
+
 test('closed data sets are named as such, and said to be beside the curves', async () => {
   const offered = normsOf(longJump).offered;
   const dataSets = offered.dataSets.map((one) => ({ ...one, isClosed: one.nr === 2 }));

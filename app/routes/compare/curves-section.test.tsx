@@ -38,6 +38,7 @@ test('says that no curve describes the results, where there are enough people', 
   for (const people of ['girls and women', 'boys and men'])
     expect(page).toContain(`There is no smooth curve for ${people}: none describes these results well enough`);
   expect(page).not.toContain('at least 50 people');
+  expect(page).toContain('A dash means that there is no curve, or that there are too few people.');
   expect(show((group) => (group.sex === 'f' ? withoutCurves(group) : group)).match(/well enough/g)).toHaveLength(1);
 });
 
