@@ -8,12 +8,12 @@ import {
 
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
 import { ServerPart } from '~/components/frame/server-part';
-import { comparePage, isSentByForm, misreadFields, readNormAddress } from '~/components/norms/norm-address';
-import { translate } from '~/i18n/instances.server';
+import { comparePage, isSentByForm, readNormAddress } from '~/components/norms/norm-address';
 import type { LoadContext } from '~/load-context';
 import { readNormOverview, readNorms } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';
 
+import { choiceErrors } from './choice-errors.server';
 import { ComparePage } from './compare-page.server';
 import { describeHead } from './describe-head.server';
 import { placeResult, type StandingReply } from './standing-reply.server';
@@ -36,18 +36,14 @@ const replies = new WeakMap<LoadContext, StandingReply>();
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const address = readNormAddress(query);
-  const misread = misreadFields(query);
-  if (isSentByForm(query) && misread.length === 0) throw redirect(comparePage(address));
+  const errors = choiceErrors(query, context);
+  if (isSentByForm(query) && errors.length === 0) throw redirect(comparePage(address));
   const [overview, norms] = await Promise.all([
     orFailurePage(readNormOverview(context)),
     address.test === null ? null : orFailurePage(readNorms(context, address.test, address.choice)),
   ]);
   const { origin } = context;
   const reply = replies.get(context) ?? null;
-  const t = translate(context.language);
-  const errors = misread.map(({ name, ...ends }) => {
-    return { fieldId: `compare-${name}`, message: t('compare:form.wholeNumber', ends) };
-  });
   const typed = errors.length > 0 ? query : null;
   const shown = { overview, address, norms, reply, origin, errors, typed };
   context.serverParts.set(partId, <ComparePage {...shown} />);
