@@ -395,9 +395,7 @@ test('gaps between the ages of curves are told, and those of this sex alone', as
     'girls and women at these ages in years: 8 to 10, 21 to 64.',
   );
   norms = () => ({ ...rest, groups: groups.filter(({ sex }) => sex === 'm') });
-  expect(textOf((await place({ age: '19' })).main)).toContain(
-    'There are no curves for girls and women in this test.',
-  );
+  expect(textOf((await place({ age: '19' })).main)).toContain('There are no curves for girls and women in this test.');
 });
 
 test('half a year beyond the ends of the drawn curve, a result has its scale too', async () => {

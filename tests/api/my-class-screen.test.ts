@@ -31,7 +31,7 @@ const childOf = (row: number, text: string, about: Partial<ClassChild> = {}): Cl
   age: 10.18,
   isAgeExact: true,
   results: [
-    { key: dash.key, value: Number(text.replace(',', '.')), text, percentile: 40, band: 'average', median: 4, reason: null },
+    { key: dash.key, value: Number(text.replace(',', '.')), text, percentile: 40, worse: 40, same: 0, band: 'average', median: 4, reason: null },
   ],
   ...about,
 }); // prettier-ignore
@@ -83,7 +83,14 @@ test('medians of a class that is shown in parts are named as those of the whole 
 
 test('a child that is neither girl nor boy reads why there is no percentile', async () => {
   const other = childOf(2, '4,1', { sex: null });
-  const unplaced = { percentile: null, band: null, median: null, reason: 'sex-other' } as const;
+  const unplaced = {
+    percentile: null,
+    worse: null,
+    same: null,
+    band: null,
+    median: null,
+    reason: 'sex-other',
+  } as const;
   report = reportOf([{ ...other, results: other.results.map((result) => ({ ...result, ...unplaced })) }]);
   const html = await show('de');
   expect(html).toContain('keine Kurve für dieses Geschlecht');

@@ -70,9 +70,11 @@ export function TrendPicture({ norms: { trend, test, version } }: TrendPicturePr
       <StandingGrid />
       <Paths box={box} paths={drawn.lines.map(({ sex, pieces }) => ({ look: lookOf(sex), pieces }))} />
       {drawn.lines.map(({ sex, pieces }) =>
-        pieces.flat().map(({ year, x, y }) => (
-          <Mark key={`${sex} ${year}`} look="own" shape={trendShapes[sex]} x={xIn(x)} y={yIn(y)} radius={0.25} />
-        )),
+        pieces
+          .flat()
+          .map(({ year, x, y }) => (
+            <Mark key={`${sex} ${year}`} look="own" shape={trendShapes[sex]} x={xIn(x)} y={yIn(y)} radius={0.25} />
+          )),
       )}
       {drawn.ticks.map(({ year, x }) => (
         <PictureText key={year} look="scale" x={xIn(x)} y={yearLine} anchor={x === 1 ? 'end' : 'middle'}>
