@@ -47,7 +47,12 @@ export function chooseNorms({ db }: Pick<RepositoryContext, 'db'>, asked: AskedN
   const known = kept.get(name);
   if (known) return known;
   const computing = turns.run(visitorAddress(), unaborted, async () => {
-    const contributed = await listCells(db, target.key, ids);
+    const cells = await listCells(db, target.key, ids);
+    // What is kept by this name is of the moment when the members were read.
+    const contributed = cells.map((one) => ({
+      ...one,
+      isClosed: members.some(({ id, isClosed }) => id === one.id && isClosed),
+    }));
     const gathered = gather(target, contributed, choice);
     const norms = await computeNorms(gathered, setImmediate);
     return { ...norms, offered: offeredBy(gathered) };

@@ -60,7 +60,7 @@ export async function readCurves(
   const left = leftOf(asked);
   const isWhole = summary.dataSets.every((nr) => left.some((member) => member.nr === nr));
   const isOpen = (nr: number) => left.some((member) => member.nr === nr && !member.isClosed);
-  if (curves && isWhole && curves.sources.every(({ kind, nr }) => kind !== 'raw' || isOpen(nr)))
+  if (curves && isWhole && curves.sources.every(({ kind, nr }) => kind === 'closed' || isOpen(nr)))
     return { summary, curves, madeOf: summary.dataSets };
   const target = vocabulary.targets.raw.get(key);
   if (!target) return null;

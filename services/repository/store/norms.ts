@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import { type MetadataEntry, MetadataEntrySchema } from '@domain/api/metadata';
 import { fieldIds } from '@domain/metadata/field-ids';
+import { asksForLicenceForm } from '@domain/licences';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
@@ -106,13 +107,13 @@ export async function listContributedKeys(db: Queryable, ids: readonly string[])
   return rows.map(({ key }) => key);
 }
 
-/** What contributions have of a kind of result, by data set. */
-export function listCells(
+/** What contributions have of a kind of result, by data set, and whether not everybody may see its rows now. */
+export async function listCells(
   db: Queryable,
   key: string,
   ids: readonly string[],
-): Promise<(Pick<ContributedCells, 'cells' | 'points'> & Contribution & { kind: UploadKind; rights: string[] })[]> {
-  return db
+): Promise<(Pick<ContributedCells, 'cells' | 'points'> & Contribution & { kind: UploadKind; isClosed: boolean })[]> {
+  const rows = await db
     .select({
       id: normContributions.id,
       nr: normContributions.nr,
@@ -127,6 +128,7 @@ export function listCells(
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
     .where(and(eq(normCells.key, key), isOneOf(normCells.contribution, ids)))
     .orderBy(asc(normContributions.nr));
+  return rows.map(({ rights, ...one }) => ({ ...one, isClosed: asksForLicenceForm(rights) }));
 }
 
 /** Condition: a column has one of many values. */
