@@ -7,7 +7,7 @@ import type { RepositoryContext } from '../../context/context';
 import { findDataSet } from '../../publication/find-data-set';
 import { chooseNorms } from '../../norms/choice-norms';
 import type { Choice } from '../../norms/gather';
-import { type FoundCurves, leftOf, readCurves, withMembers } from '../../norms/kept-curves';
+import { type FoundCurves, leftOf, readCurves, type VersionMembers, withMembers } from '../../norms/kept-curves';
 import { citeDataSets, type CitedDataSet, wordSex, wordSources, wordTest } from '../../norms/word-norms';
 import { countryNames } from '../../metadata/codes';
 import { findNewestVersion, findVersion, type Member, type NormVersion } from '../../store/norm-versions';
@@ -27,14 +27,12 @@ export async function readNorms(
   if (!target?.isResult) throw new Refusal('not-found');
   const version = choice.version === null ? await findNewestVersion(db) : await findVersion(db, choice.version);
   if (!version) throw new Refusal('not-found');
-  const asked = await withMembers(db, version);
-  const found = await readCurves(repository, asked, key);
+  const { asked, found, cited } = await readAtOneMoment(repository, { version, key, language });
   await requireDataSets(repository, [...asked.members.map(({ nr }) => nr), ...(found?.madeOf ?? [])], choice.dataSets);
   const left = leftOf(asked);
   const gone = (found?.madeOf ?? []).filter((nr) => !left.some((member) => member.nr === nr));
   const norms = found && (await chosenNorms(repository, { target, version, members: left, found, choice }));
   const offered = found?.curves.offered;
-  const cited = await citeDataSets(repository, offered?.dataSets ?? [], language);
   return {
     test: wordTest(target, found?.summary ?? null, language),
     version: version.id,
@@ -48,6 +46,40 @@ export async function readNorms(
     trend: norms?.trend ?? [],
     gone,
   };
+}
+
+/** What is asked for, with the curves of all data sets that are left and the citations of these. */
+interface ReadNorms {
+  asked: VersionMembers;
+  found: FoundCurves | null;
+  cited: ReadonlyMap<number, CitedDataSet>;
+}
+
+/**
+ * Curves and citations of the same data sets. A data set may be withdrawn, or its licence corrected, after the members of
+ * the version were read. Then the citations decide, which are read last, so that no answer counts people of a data set
+ * that it does not name.
+ */
+async function readAtOneMoment(
+  repository: RepositoryContext,
+  { version, key, language }: { version: NormVersion; key: string; language: Language },
+): Promise<ReadNorms> {
+  const before = await withMembers(repository.db, version);
+  const found = await readCurves(repository, before, key);
+  const numbers = found?.curves.offered.dataSets ?? [];
+  const cited = await citeDataSets(repository, numbers, language);
+  const members = before.members.map((member) => {
+    if (!numbers.includes(member.nr)) return member;
+    const citation = cited.get(member.nr);
+    return citation ? { ...member, isClosed: citation.isClosed } : { ...member, isWithdrawn: true };
+  });
+  const isSame = members.every(({ isClosed, isWithdrawn }, at) => {
+    const member = before.members[at]!;
+    return isClosed === member.isClosed && isWithdrawn === member.isWithdrawn;
+  });
+  if (isSame) return { asked: before, found, cited };
+  const asked = { version, members };
+  return { asked, found: await readCurves(repository, asked, key), cited };
 }
 
 /** Refuses with 'not-found' if one of these data sets belongs neither to the version nor to what is published. */
