@@ -106,7 +106,7 @@ export async function answerUnavailable(
     method: isPostByScript(request) ? 'POST' : 'GET',
     headers: { Cookie: request.headers.get('Cookie') ?? '' },
   });
-  return handle(page, {
+  const response = await handle(page, {
     ...context,
     user: null,
     signedInUntil: null,
@@ -114,4 +114,7 @@ export async function answerUnavailable(
     repository: async () => new Response(null, { status }),
     unanswered,
   });
+  // What was typed may be about children, so no browser keeps the page either.
+  if (unanswered.unsent !== null) response.headers.set('Cache-Control', 'no-store');
+  return response;
 }

@@ -67,6 +67,21 @@ test.each([
   expect(html).not.toContain('<script');
 });
 
+test.each([
+  '/compare/my-class',
+  '/compare/my-class/file',
+  '/compare?test=slj',
+  '/language?returnTo=/compare/my-class&form=my-class',
+  '/file-upload/meta/1r',
+])('no browser keeps the page with what was typed at %s', async (path) => {
+  const cookie = await web.signIn(contributor);
+  await proxy.cut();
+  const response = await post(path, { cookie });
+  expect(response.status).toBe(503);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect(hiddenFields(await response.text())).toContainEqual(['note', 'first line\r\nsecond line']);
+});
+
 test('a form of another site gets no button that would send it in the name of the user', async () => {
   await proxy.cut();
   const cookie = 'language=EN-X; __Host-session=unknown';

@@ -13,6 +13,11 @@ import { type ApiContext, type ApiEnvironment, callerOf, readBytes, readJson } f
 /** Classes that are compared with the norms. Nothing of them is kept, so nobody keeps the answers either. */
 export const classReportRoutes = new Hono<ApiEnvironment>();
 
+classReportRoutes.use('/api/norms/class/*', async (c, next) => {
+  await next();
+  if (c.req.method === 'POST') c.header('Cache-Control', 'no-store');
+});
+
 classReportRoutes.get('/api/norms/class/targets', (c) => {
   callerOf(c, 'listClassTargets');
   return c.json(listClassTargets(c.get('language')));
@@ -22,13 +27,13 @@ classReportRoutes.post('/api/norms/class/tables', async (c) => {
   const actor = callerOf(c, 'takeClass');
   const bytes = await readBytes(c, maxClassFileBytes, classTooLarge);
   const taken = await takeClass(actor, c.get('repository'), bytes, callOf(c));
-  return c.json(taken, 200, keptByNobody);
+  return c.json(taken);
 });
 
 classReportRoutes.post('/api/norms/class/report', async (c) => {
   const actor = callerOf(c, 'reportClass');
   const request = await readJson(c, ClassRequestSchema);
-  return c.json(await reportClass(actor, c.get('repository'), request, placing(c)), 200, keptByNobody);
+  return c.json(await reportClass(actor, c.get('repository'), request, placing(c)));
 });
 
 classReportRoutes.post('/api/norms/class/report.xlsx', async (c) => {
@@ -40,8 +45,6 @@ classReportRoutes.post('/api/norms/class/report.xlsx', async (c) => {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   return sendOwnFile(c, { fileName: `motothek-${day}.xlsx`, type, open });
 });
-
-const keptByNobody = { 'Cache-Control': 'no-store' };
 
 function callOf(c: ApiContext) {
   return { language: c.get('language'), signal: c.req.raw.signal };
