@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { poolChoiceOf, PoolQuerySchema } from '../api/pool';
-import { maxPoolDataSets, readPoolChoice, writePoolChoice } from './pool-choice';
+import { maxPoolDataSets, readPoolChoice, unreadPart, writePoolChoice } from './pool-choice';
 
 const read = (query: string) => readPoolChoice(new URLSearchParams(query));
 
@@ -33,6 +33,36 @@ test.each(['ages=x', 'age-from=&age-to=', 'ages=-', 'ages=12345', 'tests=jump', 
   'ignores %s',
   (query) => expect(writePoolChoice(read(query))).toEqual([]),
 );
+
+test.each([
+  'data-sets=1&countries=AT,Germany',
+  'data-sets=1&format=exe',
+  'data-sets=1&lang=xx',
+  'data-sets=1,0205',
+  'set=1&set=x',
+  'tests=slj,jump',
+  'sex=f,w',
+  'ages=x',
+  'ages=-',
+  'years=1-2-3',
+  'age-from=ten',
+  'year-to=12345',
+])('names what it ignores of %s', (query) => {
+  const last = query.split('&').at(-1)!;
+  const [name, values] = last.split('=');
+  expect(unreadPart(new URLSearchParams(query))).toBe(`${name}=${values!.split(',').at(-1)}`);
+});
+
+test('ignores nothing of what programs write and what the form sends', () => {
+  const many = Array.from({ length: maxPoolDataSets }, (_, i) => i + 1).join();
+  for (const query of [
+    'shown=&seen=1.2&set=4&set=1&test=slj&age-from=&age-to=999&sex=f&country=DE&format=sav&lang=de',
+    'data-sets=4,1&tests=slj,run6min&ages=17-6&years=2010&sex=d,f&countries=&other=x&__proto__=x&constructor=x',
+    `data-sets=${many}`,
+  ])
+    expect(unreadPart(new URLSearchParams(query)), query).toBeNull();
+  expect(unreadPart(new URLSearchParams(`data-sets=${many},900`))).toBe('data-sets=900');
+});
 
 test('keeps a range within its limits, and the list of data sets within its length', () => {
   expect(read('age-from=5&age-to=999').ages).toEqual({ start: 5, end: 120 });
