@@ -7,7 +7,7 @@ import type { RootData } from '../root-data';
 
 /** The form of a screen that a change of the language preserves. */
 export interface PreservedForm {
-  kind: FormKind | 'submit' | 'search' | 'results' | 'my-class';
+  kind: FormKind | 'submit' | 'search' | 'results' | 'my-class' | 'standing';
   /** Id of the form on the page. */
   id: string;
   /** Object of the form, as for its draft; undefined if the address of the page contains it. */

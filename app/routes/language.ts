@@ -5,6 +5,7 @@ import { languageCookieHeader } from '@domain/language-code';
 import { type Language, LanguageSchema } from '@domain/language';
 
 import { readValidForm } from '~/forms/read-form.server';
+import { isTypedResult } from '~/forms/standing-fields';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { preserveForm, readSentForm } from '~/screens/preserved-form.server';
@@ -24,6 +25,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (sent.kind === 'my-class') {
     setLanguage(context, language);
     return redirect(paths.compareClass(), 307);
+  }
+  if (sent.kind === 'standing' && isTypedResult(sent.entries)) {
+    setLanguage(context, language);
+    return redirect(paths.compare(new URL(sent.page, context.origin).search.slice(1)), 307);
   }
   const entries = sent.entries.filter(([name]) => name !== 'language');
   const former = context.language;

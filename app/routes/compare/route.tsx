@@ -9,6 +9,8 @@ import {
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
 import { ServerPart } from '~/components/frame/server-part';
 import { comparePage, isSentByForm, readNormAddress } from '~/components/norms/norm-address';
+import type { PreservedForm } from '~/drafts/preserved-form';
+import { standingFormId } from '~/forms/standing-fields';
 import type { LoadContext } from '~/load-context';
 import { readNormOverview, readNorms } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';
@@ -26,6 +28,7 @@ export const handle = {
   description: (loaded: unknown) => (loaded as Loaded | undefined)?.description ?? '',
   query: (loaded: unknown) => (loaded as Loaded | undefined)?.query ?? '',
   help: 'comparing',
+  preservesForm: (): PreservedForm => ({ kind: 'standing', id: standingFormId }),
 };
 
 type Loaded = ReturnType<typeof describeHead>;

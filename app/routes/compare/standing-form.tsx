@@ -8,6 +8,7 @@ import type { FormError } from '~/forms/error-summary';
 import { FieldGroup, RadioGroup, SelectField, TextField } from '~/forms/fields';
 import { Form } from '~/forms/form';
 import { type Entries, entryValue } from '~/forms/form-entries';
+import { standingFormId } from '~/forms/standing-fields';
 
 interface StandingFormProps {
   overview: NormOverview;
@@ -35,7 +36,7 @@ export function StandingForm({ overview, shown, page, entries, errors }: Standin
     <section aria-labelledby="standing">
       <h2 id="standing">{t('standing.heading')}</h2>
       <p>{t('standing.intro')}</p>
-      <Form action={page} method="post" aria-labelledby="standing" autoComplete="off">
+      <Form id={standingFormId} action={page} method="post" aria-labelledby="standing" autoComplete="off">
         <div className="compare-fields">
           <SelectField {...test} options={tests} empty={t('form.choose')} defaultValue={test.defaultValue || shown} />
           <TextField {...field('value')} hint={t('standing.valueHint')} maxLength={20} />

@@ -9,7 +9,7 @@ import { ageBetween, ageIn, dayIn, resultIn } from '@domain/norms/entered-result
 import { noChoice } from '~/components/norms/norm-address';
 import type { FormError } from '~/forms/error-summary';
 import { readEntries, readForm } from '~/forms/read-form.server';
-import type { Entries } from '~/forms/form-entries';
+import { type Entries, entryValue } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
 import { placeResults, readNorms } from '~/repository-client/norms';
 import { attempt } from '~/repository-client/transport';
@@ -111,6 +111,8 @@ export async function placeResult(
   const today = dayIn(localDay(new Date(), context.timeZone))!;
   const submission = await readForm(entries, standingSchema(tests, today));
   if (submission.status !== 'success') {
+    // The language was changed while something was typed: it is shown again, without what is still missing.
+    if (entryValue(entries, 'language') !== '') return { entries, errors: [], answer: null, status: 200 };
     const errors = fieldErrors(context, submission.reply(), (name) => `standing-${name}`, { most: oldest });
     return { entries, errors, answer: null, status: 400 };
   }
