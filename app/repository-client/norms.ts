@@ -5,10 +5,8 @@ import {
   NormOverviewSchema,
   type Norms,
   NormsSchema,
-  type StandingRequest,
-  type Standings,
-  StandingsSchema,
 } from '@domain/api/norms';
+import { type StandingRequest, type Standings, StandingsSchema } from '@domain/api/standings';
 import { writeNormQuery } from '@domain/norms/choice-query';
 
 import { sharedReading } from './search';

@@ -6,7 +6,8 @@ import { maxClassCharacters, maxClassColumns, maxClassRows, maxClassTables } fro
 import { motorTests } from '../motor-tests';
 import { normSexes } from '../norms/age-groups';
 import { MappingEntrySchema, TargetReferenceSchema } from './mapping';
-import { NormVersionIdSchema, standingBands } from './norms';
+import { NormVersionIdSchema } from './norms';
+import { standingBands } from './standings';
 
 const CountSchema = z.number().int();
 const SourceSchema = z.string().max(500);

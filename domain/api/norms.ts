@@ -237,59 +237,6 @@ export const NormsSchema = z.object({
 });
 export type Norms = z.infer<typeof NormsSchema>;
 
-/** Bands of percentiles in the direction of the test: 'far-below' is under P3, 'far-above' over P97. */
-export const standingBands = ['far-below', 'below', 'average', 'above', 'far-above'] as const;
-export type StandingBand = (typeof standingBands)[number];
-
-/** A result to be placed: `POST api/norms/standing`. Nothing of it is stored or logged. */
-export const StandingRequestSchema = z.object({
-  results: z
-    .array(
-      z.object({
-        key: z.string().describe('Key of the vocabulary.'),
-        sex: SexSchema,
-        age: z.number().min(0).max(120).describe('Exact age in years.'),
-        value: z.number().describe('Result in the unit of the test.'),
-      }),
-    )
-    .min(1)
-    .max(20_000)
-    .describe('Results, each of them placed on its own.'),
-});
-export type StandingRequest = z.infer<typeof StandingRequestSchema>;
-
-export const StandingsSchema = z.object({
-  version: NormVersionIdSchema.nullable().describe('The newest version; null before the first curves are made.'),
-  standings: z
-    .array(
-      z.object({
-        percentile: PercentSchema.describe(
-          'Percent of people of this sex and age whose result is not as good, with half of those who have the same; null for an impossible result, and without a curve there.',
-        ),
-        worse: PercentSchema.describe('Percent of these people whose result is not as good; 0 of the lowest one.'),
-        same: PercentSchema.describe('Percent of these people with the same result, as far as they are told apart.'),
-        z: z.number().nullable().describe('The percentile as standard deviations; positive is better.'),
-        band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers; null without one.'),
-        median: z.number().nullable().describe('The median at this age; null without a curve there.'),
-        percentiles: z
-          .array(z.number())
-          .length(normPercentiles.length)
-          .nullable()
-          .describe(
-            'Values of the percentiles 3, 10, 25, 50, 75, 90, 97 of the curves at this age; null without a curve there.',
-          ),
-        persons: CountSchema.describe(
-          'Number of people of this sex and completed year behind the curve; 0 without one.',
-        ),
-        dataSets: z
-          .array(CountSchema)
-          .describe('Numbers of the data sets with people of this sex and completed year behind the curve.'),
-      }),
-    )
-    .describe('In the order of the request.'),
-});
-export type Standings = z.infer<typeof StandingsSchema>;
-
 /** Where a data set lies in the norms of its tests: `GET api/search/data/{nr}/norms`. */
 export const DataSetNormsSchema = z.object({
   version: NormVersionIdSchema.nullable().describe('The newest version; null before the first curves are made.'),

@@ -1,4 +1,4 @@
-import type { StandingBand } from '../api/norms';
+import type { StandingBand } from '../api/standings';
 import type { AgeGroup } from './age-groups';
 import { normalShareBelow } from './normal';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { Standings } from '@domain/api/norms';
+import type { Standings } from '@domain/api/standings';
 import { languageCookieHeader } from '@domain/language-code';
 
 import { longJump, normOverview, normsOf } from '../fixtures/norms';

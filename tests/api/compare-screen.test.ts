@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { NormQuerySchema } from '@domain/norms/choice-query';
-import { type NormOverview, type Norms, StandingRequestSchema, type Standings } from '@domain/api/norms';
+import type { NormOverview, Norms } from '@domain/api/norms';
+import { StandingRequestSchema, type Standings } from '@domain/api/standings';
 
 import { dash, longJump, normOverview, normsOf } from '../fixtures/norms';
 import { createTestApi, type TestApi } from '../support/test-api';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import type { NormOverview, Norms, NormTest, Standings } from '@domain/api/norms';
+import type { NormOverview, Norms, NormTest } from '@domain/api/norms';
+import type { Standings } from '@domain/api/standings';
 import { wholeRanges } from '@domain/choice-ranges';
 import { type NormSex, normSexes } from '@domain/norms/age-groups';
 import { localDay } from '@domain/local-time';

@@ -9,7 +9,7 @@ import {
   type TakenClass,
   TakenClassSchema,
 } from '@domain/api/class-report';
-import type { Standings, StandingRequest } from '@domain/api/norms';
+import type { Standings, StandingRequest } from '@domain/api/standings';
 
 import { readZip } from '../../../tests/support/read-zip';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { type NormOverview, NormOverviewSchema, type Norms, NormsSchema, StandingsSchema } from '@domain/api/norms';
+import { type NormOverview, NormOverviewSchema, type Norms, NormsSchema } from '@domain/api/norms';
+import { StandingsSchema } from '@domain/api/standings';
 
 import { publishForTest, type TestDataSet } from '../../../tests/support/published-data-sets';
 import { ask } from '../../../tests/support/ready-uploads';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { StandingRequestSchema } from '@domain/api/norms';
+import { StandingRequestSchema } from '@domain/api/standings';
 import { NormQuerySchema } from '@domain/norms/choice-query';
 
 import { describeDataSetNorms } from '../usecases/norms/data-set-norms';

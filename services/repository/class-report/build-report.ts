@@ -6,7 +6,7 @@ import {
   type ClassTest,
   type UnplacedReason,
 } from '@domain/api/class-report';
-import type { Standings, StandingRequest } from '@domain/api/norms';
+import type { Standings, StandingRequest } from '@domain/api/standings';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { comparedAge, mediansOf } from '@domain/norms/class-results';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { type ClassReport, type ClassResult, type ClassTest, unplacedReasons } from '@domain/api/class-report';
-import { standingBands } from '@domain/api/norms';
+import { standingBands } from '@domain/api/standings';
 import type { Language } from '@domain/language';
 import { fillText } from '@domain/text';
 import { formatDay } from '@domain/formats';

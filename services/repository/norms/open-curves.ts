@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { StandingRequest, Standings } from '@domain/api/norms';
+import type { StandingRequest, Standings } from '@domain/api/standings';
 import { normPercentiles } from '@domain/norms/age-groups';
 import { percentileOf, percentilesAt, sharesAt, standingOf } from '@domain/norms/lms-curves';
 import { possibleOf } from '@domain/norms/value-scale';

@@ -1,10 +1,5 @@
-import {
-  DataSetNormsSchema,
-  NormOverviewSchema,
-  NormsSchema,
-  StandingRequestSchema,
-  StandingsSchema,
-} from '@domain/api/norms';
+import { DataSetNormsSchema, NormOverviewSchema, NormsSchema } from '@domain/api/norms';
+import { StandingRequestSchema, StandingsSchema } from '@domain/api/standings';
 import { NormParametersSchema } from '@domain/norms/choice-query';
 
 import { NormKeySchema } from '../norms';

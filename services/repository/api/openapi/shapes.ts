@@ -32,6 +32,7 @@ import * as roundChanges from '@domain/api/round-changes';
 import * as reviews from '@domain/api/reviews';
 import * as savedSearches from '@domain/api/saved-searches';
 import * as search from '@domain/api/search';
+import * as standings from '@domain/api/standings';
 import * as storage from '@domain/api/storage';
 import * as submission from '@domain/api/submission';
 import * as tableData from '@domain/api/table-data';
@@ -77,6 +78,7 @@ const modules = [
     pool,
     problemDetails,
     problems,
+    standings,
   ],
   ...[publication, publishedDistributions, publishedFiles, quality, readings, reviews, savedSearches, search],
   ...[roundChanges, storage, submission, tableData, uploads, use, versionChanges, versions, publicActs, withdrawal],

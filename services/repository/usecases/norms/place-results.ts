@@ -1,4 +1,4 @@
-import type { StandingRequest, Standings } from '@domain/api/norms';
+import type { StandingRequest, Standings } from '@domain/api/standings';
 
 import type { RepositoryContext } from '../../context/context';
 import { openCurves } from '../../norms/open-curves';
