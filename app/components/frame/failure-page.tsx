@@ -2,7 +2,6 @@ import { Link, useLocation } from '@remix-run/react';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { comparePage, noChoice, readNormAddress } from '~/components/norms/norm-address';
 import { paths } from '~/paths';
 
 /** Statuses with their own texts. Other 4xx are shown as 400, the rest as server errors. */
@@ -62,10 +61,10 @@ export function FailurePage({
 /** Leads from a choice with a withdrawn data set to the curves of its test. */
 function CurvesOfTest() {
   const { t } = useTranslation();
-  const { test } = readNormAddress(new URLSearchParams(useLocation().search));
+  const test = new URLSearchParams(useLocation().search).get('test');
   return test === null ? null : (
     <p>
-      <a href={comparePage({ test, choice: noChoice })}>{t('failures.curves')}</a>
+      <a href={paths.compare(String(new URLSearchParams({ test })))}>{t('failures.curves')}</a>
     </p>
   );
 }
