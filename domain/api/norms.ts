@@ -46,7 +46,7 @@ export const NormOverviewSchema = z.object({
   gone: z
     .array(CountSchema)
     .describe(
-      'Data sets that were in the newest version and have been withdrawn since, by number; the tests are without them.',
+      'Data sets that were in the newest version and are not any more, by number: they were withdrawn, or became Scientific Use Files. The tests are without them.',
     ),
   testOfTheDay: z.string().nullable().describe('Key of the result whose curve the start page shows today.'),
   versions: z
@@ -148,7 +148,7 @@ const NormSourceSchema = z.object({
     .describe(
       "'raw': results of people, which are in the curves. Beside the curves are aggregated data ('agg') and Scientific Use Files ('closed'), of which only what their pages tell is shown: quartiles by sex and age.",
     ),
-  persons: CountSchema.describe('Number of people that went in.'),
+  persons: CountSchema.describe('Number of people in the choice. Those of the curves are the ones of raw data.'),
   groups: z
     .array(
       z.object({
@@ -233,7 +233,11 @@ export const NormsSchema = z.object({
       }),
     )
     .describe('The years of the tests, ascending.'),
-  gone: z.array(CountSchema).describe('Numbers of data sets of this version that have been withdrawn since.'),
+  gone: z
+    .array(CountSchema)
+    .describe(
+      'Numbers of data sets of this version that are not in it any more: they were withdrawn, or became Scientific Use Files.',
+    ),
 });
 export type Norms = z.infer<typeof NormsSchema>;
 

@@ -230,7 +230,9 @@ test('an earlier version says so, and which of its data sets have been withdrawn
   norms = () => normsOf(longJump, { version: '2026-10-01.2', gone: [3] });
   const { main } = await read('/compare?test=slj&version=2026-10-01.2');
   expect(textOf(main)).toContain('These are earlier curves, of 1 October 2026, version 2 of that day.');
-  expect(textOf(main)).toContain('A data set of this version has since been withdrawn: no. 3.');
+  expect(textOf(main)).toContain(
+    'A data set of this version has since been withdrawn, or not everybody may see its rows any more: no. 3.',
+  );
   expect(main).toContain('<a href="/compare?test=slj">Show the newest curves</a>');
 });
 

@@ -161,9 +161,15 @@ test('a data set whose licence becomes that of a closed one is in no choice and 
   // Also before the next version is made.
   for (const query of asked) {
     const norms = await read(`?version=${version}${query}`);
-    expect([norms.persons, norms.trend.map(({ persons }) => persons)], query).toEqual([70, [70]]);
+    expect([norms.persons, norms.trend.map(({ persons }) => persons), norms.gone], query).toEqual([
+      70,
+      [70],
+      [becomesClosed.nr],
+    ]);
   }
   expect((await read(`?version=${version}&data-sets=${becomesClosed.nr}`)).groups).toEqual([]);
+  const overview = NormOverviewSchema.parse(await (await ask(api, null, '/api/norms')).json());
+  expect([overview.tests.map(({ persons }) => persons), overview.gone]).toEqual([[70], [becomesClosed.nr]]);
   await make();
   expect([(await read()).persons, numbersIn(await read())]).toEqual([70, [becomesClosed.nr, stays.nr]]);
   await withdrawAll([becomesClosed, stays]);

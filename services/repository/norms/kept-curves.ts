@@ -17,6 +17,8 @@ export interface FoundCurves {
   curves: KeptCurves;
   /** Numbers of the data sets with results when the version was made. */
   madeOf: number[];
+  /** Those of them that are in the curves no more. */
+  gone: number[];
 }
 
 /** A version with all its contributions that are there. */
@@ -33,6 +35,19 @@ export async function withMembers(db: Database, version: NormVersion): Promise<V
 /** Contributions of a version whose data sets are not withdrawn. */
 export function leftOf({ members }: VersionMembers): Member[] {
   return members.filter(({ isWithdrawn }) => !isWithdrawn);
+}
+
+/**
+ * Numbers of the data sets of a summary whose results do not count any more: they were withdrawn, or are closed now and were
+ * not when it was made.
+ */
+export function goneFrom({ dataSets, beside = [] }: KeptSummary, members: readonly Member[]): number[] {
+  const byNumber = new Map(members.map((member) => [member.nr, member]));
+  return dataSets.filter((nr) => {
+    const member = byNumber.get(nr);
+    if (!member || member.isWithdrawn) return true;
+    return member.isClosed && (member.kind === 'agg' || !beside.includes(nr));
+  });
 }
 
 type StoredCurves = NonNullable<Awaited<ReturnType<typeof findCurves>>>;
@@ -57,15 +72,12 @@ export async function readCurves(
   const stored = await readStored(repository.db, version, key);
   if (!stored) return null;
   const { summary, curves } = stored;
-  const left = leftOf(asked);
-  const isWhole = summary.dataSets.every((nr) => left.some((member) => member.nr === nr));
-  const isOpen = (nr: number) => left.some((member) => member.nr === nr && !member.isClosed);
-  if (curves && isWhole && curves.sources.every(({ kind, nr }) => kind === 'closed' || isOpen(nr)))
-    return { summary, curves, madeOf: summary.dataSets };
+  const gone = goneFrom(summary, asked.members);
+  if (curves && gone.length === 0) return { summary, curves, madeOf: summary.dataSets, gone };
   const target = vocabulary.targets.raw.get(key);
   if (!target) return null;
-  const made = await chooseNorms(repository, { target, version, members: left, choice: everything });
-  return { summary: summaryOf(made), curves: made, madeOf: summary.dataSets };
+  const made = await chooseNorms(repository, { target, version, members: leftOf(asked), choice: everything });
+  return { summary: summaryOf(made), curves: made, madeOf: summary.dataSets, gone };
 }
 
 async function readStored(db: Database, version: NormVersion, key: string): Promise<StoredCurves | null> {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, not, notExists, or, sql, type SQL } from 'drizzle-orm';
 
 import { asksForLicenceForm } from '@domain/licences';
+import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
 import { lockNorms } from './locks';
@@ -13,6 +14,7 @@ export interface Member extends Contribution {
   isWithdrawn: boolean;
   /** Whether not everybody may see the rows of its data set now. */
   isClosed: boolean;
+  kind: UploadKind;
 }
 
 /** Contributions of the version with a place, by data set. */
@@ -23,6 +25,7 @@ export async function listMembers(db: Queryable, place: number): Promise<Member[
       nr: normContributions.nr,
       isWithdrawn: sql<boolean>`${uploads.withdrawnAt} is not null`,
       rights: sql<string[]>`${dataSets.row} -> 'rights'`,
+      kind: uploads.kind,
     })
     .from(normMemberships)
     .innerJoin(normContributions, eq(normContributions.id, normMemberships.contribution))

@@ -42,13 +42,6 @@ export async function listWithdrawn(db: Queryable, numbers: number[]): Promise<M
   return new Map(rows.map(({ nr, at, reason }) => [nr!, { at: at!, reason: reason ?? '' }]));
 }
 
-/** Numbers of all withdrawn data sets. */
-export async function listWithdrawnNumbers(db: Queryable): Promise<number[]> {
-  const isWithdrawn = and(isNotNull(uploads.nr), isNotNull(uploads.withdrawnAt), isNull(uploads.deletedAt));
-  const rows = await db.select({ nr: uploads.nr }).from(uploads).where(isWithdrawn);
-  return rows.map(({ nr }) => nr!);
-}
-
 /** Withdrawn uploads that still have their data, in their order. */
 export async function listKeptWithdrawn(db: Queryable): Promise<{ number: number; withdrawnAt: Date }[]> {
   const rows = await db

@@ -55,7 +55,7 @@ const namesIn = ({ ages, sources, trend }: ReturnType<typeof toldOf>) => ({ ...a
 
 /**
  * Tests of a number of random choices: what they tell is what the rules say of the rows, and of each and a narrower one no
- * number differs by one to four people. (Differences of two versions are in `domain/norms/cells.test.ts`.)
+ * number differs by one to four people, of one version: versions differ as the rows of data sets do.
  */
 export function testChoices(choices: number): void {
   let api: TestApi;

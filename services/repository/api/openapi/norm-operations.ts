@@ -11,7 +11,7 @@ export const normOperations: Operations = {
     useCases: ['describeNorms'],
     summary: 'List the kinds of results with norms, and the versions of the curves',
     description:
-      'Curves are made anew after a data set was published, corrected or withdrawn. A version keeps its curves until a data set in them is withdrawn, so it can be cited; then it answers from what is left.',
+      'Curves are made anew after a data set was published, corrected or withdrawn. A version keeps its curves until a data set in them is withdrawn or becomes a Scientific Use File, so it can be cited; then it answers from what is left, and `gone` names the data set.',
     answers: { 200: { description: 'Kinds of results and versions.', schema: NormOverviewSchema } },
     examples: [{ title: 'What can be compared', address: '/api/norms', status: 200 }],
   },

@@ -4,9 +4,9 @@ import { localDay } from '@domain/local-time';
 
 import type { RepositoryContext } from '../../context/context';
 import { summaryWithout } from '../../norms/compute-norms';
+import { goneFrom } from '../../norms/kept-curves';
 import { wordTest } from '../../norms/word-norms';
-import { findNewestVersion, listSummaries, listVersions } from '../../store/norm-versions';
-import { listWithdrawnNumbers } from '../../store/withdrawals';
+import { findNewestVersion, listMembers, listSummaries, listVersions } from '../../store/norm-versions';
 import { vocabulary } from '../../vocabulary';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -15,20 +15,19 @@ const dayMs = 24 * 60 * 60 * 1000;
 const mostVersions = 100;
 
 /**
- * The kinds of results with norms, without what was withdrawn since the newest version, and the versions of the curves.
+ * The kinds of results with norms, without what does not count any more since the newest version, and all versions.
  * Open to everybody.
  */
 export async function describeNorms(repository: RepositoryContext, language: Language): Promise<NormOverview> {
   const { db, now, settings } = repository;
   const newest = await findNewestVersion(db);
   if (!newest) return { version: null, madeAt: null, tests: [], gone: [], testOfTheDay: null, versions: [] };
-  const [summaries, versions, numbers] = await Promise.all([
+  const [summaries, versions, members] = await Promise.all([
     listSummaries(db, newest.place),
     listVersions(db, mostVersions),
-    listWithdrawnNumbers(db),
+    listMembers(db, newest.place),
   ]);
-  const withdrawn = new Set(numbers);
-  const gone = new Set([...summaries.values()].flatMap(({ dataSets }) => dataSets.filter((nr) => withdrawn.has(nr))));
+  const gone = new Set([...summaries.values()].flatMap((summary) => goneFrom(summary, members)));
   const tests = [...vocabulary.targets.raw.values()].flatMap((target) => {
     const kept = summaries.get(target.key);
     const summary = kept && summaryWithout(kept, gone);

@@ -29,9 +29,8 @@ export async function readNorms(
   if (!version) throw new Refusal('not-found');
   const { asked, found, cited } = await readAtOneMoment(repository, { version, key, language });
   await requireDataSets(repository, [...asked.members.map(({ nr }) => nr), ...(found?.madeOf ?? [])], choice.dataSets);
-  const left = leftOf(asked);
-  const gone = (found?.madeOf ?? []).filter((nr) => !left.some((member) => member.nr === nr));
-  const norms = found && (await chosenNorms(repository, { target, version, members: left, found, choice }));
+  const gone = found?.gone ?? [];
+  const norms = found && (await chosenNorms(repository, { target, version, members: leftOf(asked), found, choice }));
   const offered = found?.curves.offered;
   return {
     test: wordTest(target, found?.summary ?? null, language),
