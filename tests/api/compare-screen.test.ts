@@ -243,11 +243,11 @@ test('of two versions of a day, the first one is told to be that', async () => {
   expect(textOf(main)).toContain('Dies sind frühere Kurven vom 1. Oktober 2026, Version 1 dieses Tages.');
 });
 
-test('the choice of a withdrawn data set leads to the curves of its test', async () => {
+test('the choice of a withdrawn data set leads to comparisons', async () => {
   goneSets = ['6'];
   const { response, main } = await read('/compare?test=slj&data-sets=6');
   expect(response.status).toBe(410);
-  expect(main).toContain('<a href="/compare?test=slj">Go to the curves of this test</a>');
+  expect(main).toContain('href="/compare">Compare</a>');
 });
 
 test('ages and years that are no whole numbers are told, and stay as they were typed', async () => {

@@ -50,22 +50,15 @@ export function FailurePage({
           <Link to={paths.administrationAccounts()}>{t('failures.accounts')}</Link>
         </p>
       ) : null}
-      {status === 410 && pathname === paths.compare() ? <CurvesOfTest /> : null}
+      {status === 410 && pathname === paths.compare() ? (
+        <p>
+          <Link to={pathname}>{t('footer.compare')}</Link>
+        </p>
+      ) : null}
       <p>
         <Link to={paths.home()}>{t('failures.home')}</Link>
       </p>
     </>
-  );
-}
-
-/** Leads from a choice with a withdrawn data set to the curves of its test. */
-function CurvesOfTest() {
-  const { t } = useTranslation();
-  const test = new URLSearchParams(useLocation().search).get('test');
-  return test === null ? null : (
-    <p>
-      <a href={paths.compare(String(new URLSearchParams({ test })))}>{t('failures.curves')}</a>
-    </p>
   );
 }
 

@@ -209,3 +209,35 @@ test('a withdrawn data set is in no version of the curves any more', async () =>
   expect((await read(`?version=${version}`)).persons).toBe(70);
   await withdrawAll([stays]);
 });
+
+test('a closed data set whose people have several rows or trials tells nothing, because its page counts results', async () => {
+  lastNr += 2;
+  const children = people(60).map((one, at) => ({ ...one, name: `p${at}` }));
+  const rowsOf = (write: (one: (typeof children)[number]) => string[]) => children.flatMap(write).join('\n');
+  const tables: { csv: string; mapping: Record<string, string> }[] = [
+    {
+      csv: `id,sex,age,test,trial,value\n${rowsOf(({ name, sex, age, grip }) => [1, 2].map((trial) => `${name},${sex},${age},handgrip,${trial},${grip + trial}`))}`,
+      mapping: {
+        id: 'person_id|',
+        sex: 'sex|m/f',
+        age: 'age_y|a',
+        test: 'test_name|',
+        trial: 'test_trial|',
+        value: 'test_value|',
+      },
+    },
+    {
+      csv: `id,sex,age,year,grip\n${rowsOf(({ name, sex, age, grip }) => [2015, 2016].map((year) => `${name},${sex},${age},${year},${grip}`))}`,
+      mapping: { id: 'person_id|', sex: 'sex|m/f', age: 'age_y|a', year: 'test_year|', grip: 'handgrip|kg' },
+    },
+  ];
+  const closed: PublishedUpload[] = [];
+  for (const [at, table] of tables.entries()) {
+    closed.push(await acceptUpload(api, { nr: lastNr - at, title: `Closed ${at}`, licence: 'SUFL 1.0', table }));
+  }
+  const open = await accept(people(60));
+  await make();
+  const norms = await read();
+  expect([norms.persons, numbersIn(norms), norms.points]).toEqual([60, [open.nr], []]);
+  await withdrawAll([...closed, open]);
+});

@@ -6,8 +6,9 @@ import { parseDateRange } from '@domain/metadata/storage-forms';
 
 import { contentTag } from '../content-tag';
 import type { RepositoryContext } from '../context/context';
-import type { LocalTable } from '../distributions/published-results';
+import { areRepeated, type LocalTable } from '../distributions/published-results';
 import { readPublishedDistributions } from '../distributions/read-published-distributions';
+import { jobStatement, type TableEngine } from '../context/table-engine';
 import { openLocalFiles } from '../files/read-objects';
 import { listCountries } from '../metadata/codes';
 import { type ContributedCells, type NormDataSet, storeContribution } from '../store/norms';
@@ -89,7 +90,20 @@ async function readDataSet(
     return results.map(({ key, scale, cells }) => ({ key, cells: writeCells(scale, cells), points: [] }));
   }
   const groups = isClosed
-    ? pagePoints(await readPublishedDistributions(engine, opened, minPersonsTold(rights)), whole)
+    ? await readClosedPoints(engine, opened, { whole, leastPersons: minPersonsTold(rights) })
     : await readResultPoints(engine, opened, whole);
   return groups.map((one) => ({ ...one, cells: new Uint8Array() }));
+}
+
+/**
+ * What the page of a closed data set tells; nothing if people may have several rows, because the page then counts results
+ * and trials instead of people.
+ */
+async function readClosedPoints(
+  engine: TableEngine,
+  tables: readonly LocalTable[],
+  { whole, leastPersons }: { whole: WholeDataSet; leastPersons: number },
+) {
+  if (await areRepeated(engine, tables, jobStatement)) return [];
+  return pagePoints(await readPublishedDistributions(engine, tables, leastPersons), whole);
 }

@@ -76,7 +76,7 @@ export async function readResultCells(
 /** Kinds of results, by index, and what is true of all rows. */
 interface Reading {
   results: readonly RawResult[];
-  whole: WholeDataSet;
+  whole: WholeDataSet & { rows: number };
 }
 
 /** Cells by index of the result; null if not each row of the table is a person of its own. */
@@ -98,13 +98,21 @@ async function cellsOfRows(engine: TableEngine, table: LocalTable, { results, wh
   return read && new Map(read.entries());
 }
 
-/** The same of any tables, of which the engine makes the groups. */
+/**
+ * The same of any tables, of which the engine makes the groups: of many rows of repeated people one result after the other,
+ * because it then holds a group for each person.
+ */
 async function cellsOfGroups(engine: TableEngine, tables: readonly LocalTable[], { results, whole }: Reading) {
-  const parts = tables.flatMap((table, index) => tableSql(results, { table, index, whole }));
-  if (parts.length === 0) return new Map<number, Cell[]>();
-  const rows = await engine.all(cellsSql(parts, await areRepeated(engine, tables, jobStatement)), [], jobStatement);
-  const byResult = groupBy(rows, ({ p }) => Number(p));
-  return new Map([...byResult].map(([p, own]) => [p, own.map(cellOf)]));
+  const isRepeated = await areRepeated(engine, tables, jobStatement);
+  const isHeavy = isRepeated && whole.rows > manyRows;
+  const cells = new Map<number, Cell[]>();
+  for (const only of isHeavy ? results.keys() : [null]) {
+    const parts = tables.flatMap((table, index) => tableSql(results, { table, index, whole, only }));
+    if (parts.length === 0) continue;
+    const rows = await engine.all(cellsSql(parts, isRepeated), [], jobStatement);
+    for (const [p, own] of groupBy(rows, (row) => Number(row.p))) cells.set(p, own.map(cellOf));
+  }
+  return cells;
 }
 
 /** With more rows, the engine makes the groups, so that memory does not grow with them. Own estimate. */
@@ -144,19 +152,22 @@ interface ReadTable {
   table: LocalTable;
   index: number;
   whole: WholeDataSet;
+  /** Index of the only result that is wanted; null for all. */
+  only: number | null;
 }
 
 /**
- * Relations with a row for each result of a table: p (index of the result), s, a, y, c, code, person and place. A wide
+ * Relations with a row for each wanted result of a table: p (index of the result), s, a, y, c, code, person and place. A wide
  * table is read once for all its results.
  */
-function tableSql(results: readonly RawResult[], { table, index, whole }: ReadTable): string[] {
+function tableSql(results: readonly RawResult[], { table, index, whole, only }: ReadTable): string[] {
   const { keys, path } = table;
   const age = exactAgeSql(keys);
   if (age === null || !keys.has('sex')) return [];
   const ownKeys = resultKeys(keys);
-  const own = results.map((result, p) => ({ result, p })).filter(({ result }) => ownKeys.has(result.target.key));
-  const named = results.map((result, p) => ({ result, p })).filter(({ result }) => isNameable(result.target));
+  const wanted = results.map((result, p) => ({ result, p })).filter(({ p }) => only === null || p === only);
+  const own = wanted.filter(({ result }) => ownKeys.has(result.target.key));
+  const named = wanted.filter(({ result }) => isNameable(result.target));
   const people = `sex as s, ${age} as age, ${yearOf(keys, whole)} as y, ${countryOf(keys, whole)} as c,
       ${personSql(keys, index)} as person, ${index} * 1000000000000 + file_row_number as place`;
   const isPerson = isPersonSql(age);
