@@ -115,7 +115,10 @@ const ClassResultSchema = z.object({
       'Percent of people of this sex and age whose result is not as good, with half of those who have the same.',
     ),
   worse: z.number().nullable().describe('Percent of these people whose result is not as good; 0 of the lowest one.'),
-  same: z.number().nullable().describe('Percent of these people with the same result.'),
+  same: z
+    .number()
+    .nullable()
+    .describe('Percent of these people with the same result, to what the test is measured to.'),
   band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers.'),
   median: z.number().nullable().describe('Median of this sex at this age.'),
   reason: z.enum(unplacedReasons).nullable().describe('Why there is no percentile; null if there is one.'),

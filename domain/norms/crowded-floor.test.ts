@@ -4,9 +4,10 @@ import { groupOf, simulateResults } from '../../tests/support/norms/simulate-res
 import { normPercentiles, type AgeGroup } from './age-groups';
 import { fitCurves, percentileAt, sharesAt, standingOf, type LmsCurves } from './lms-curves';
 import { normalQuantile, normalShareBelow } from './normal';
-import { valueScaleOf } from './value-scale';
+import { valueScaleOf, type ResultLimits } from './value-scale';
 
-const pushUps = valueScaleOf({ usual: [0, 35], possible: [0, 60], decimals: 0, step: 1 });
+const pushUpLimits: ResultLimits = { usual: [0, 35], possible: [0, 60], decimals: 0, step: 1 };
+const pushUps = valueScaleOf(pushUpLimits);
 const jump = valueScaleOf({ usual: [40, 300], possible: [5, 380], decimals: 1, step: null });
 
 const simulated = (persons: number, result: (age: number, z: number) => number, scale = pushUps) =>
@@ -34,7 +35,7 @@ describe.each([0.5, 0.7, 0.9])('where %f of the people have the lowest possible 
     for (const age of [7.5, 11.5, 15.5]) {
       expect(Math.abs(percentileAt(curves, age, 97)! - Math.max(0, latent(age, 1.88)))).toBeLessThan(2.5);
       expect(Math.abs(standingOf(curves, age, 0)!.percentile - 50 * zeros)).toBeLessThan(5);
-      const { worse, same } = sharesAt(curves, age, 0)!;
+      const { worse, same } = sharesAt(curves, age, 0, pushUpLimits)!;
       expect(worse).toBe(0);
       expect(same / 2).toBeCloseTo(standingOf(curves, age, 0)!.percentile, 6);
     }

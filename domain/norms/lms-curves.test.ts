@@ -5,9 +5,10 @@ import { groupOf, simulateResults } from '../../tests/support/norms/simulate-res
 import { normPercentiles, type AgeGroup } from './age-groups';
 import { fitCurves, percentileAt, percentilesAt, sharesAt, standingOf, type LmsCurves } from './lms-curves';
 import { normalQuantile } from './normal';
-import { binOf, valueOf, valueScaleOf } from './value-scale';
+import { valueScaleOf, type ResultLimits } from './value-scale';
 
-const jump = valueScaleOf({ usual: [40, 300], possible: [5, 380], decimals: 1, step: null });
+const jumpLimits: ResultLimits = { usual: [40, 300], possible: [5, 380], decimals: 1, step: null };
+const jump = valueScaleOf(jumpLimits);
 
 /** Jumps of children of 6 to 12 years: 100 cm at 6, 9 cm more a year, standard deviation 18 cm. */
 const jumpsOf = (persons: number, seed: number, resolution: 'years' | 'quarters' = 'quarters') =>
@@ -222,12 +223,36 @@ test.each(Object.entries(oddGroups))('curves are usable for %s', (name, groups) 
 
 test('how many results are not as good, and how many are the same, follows the direction of the test', () => {
   const groups = jumpsOf(2000, 3);
-  const value = valueOf(jump, binOf(jump, 150));
   const [more, less] = (['more', 'less'] as const).map((better) => fitCurves(groups, jump, better)!);
-  const [high, low] = [sharesAt(more!, 9.5, value)!, sharesAt(less!, 9.5, value)!];
-  expect(high.worse + high.same / 2).toBeCloseTo(standingOf(more!, 9.5, value)!.percentile, 1);
-  expect(low.worse + low.same / 2).toBeCloseTo(standingOf(less!, 9.5, value)!.percentile, 1);
+  const [high, low] = [sharesAt(more!, 9.5, 150, jumpLimits)!, sharesAt(less!, 9.5, 150, jumpLimits)!];
+  expect(high.worse + high.same / 2).toBeCloseTo(standingOf(more!, 9.5, 150)!.percentile, 2);
+  expect(low.worse + low.same / 2).toBeCloseTo(standingOf(less!, 9.5, 150)!.percentile, 2);
   expect(high.worse + high.same + low.worse).toBeCloseTo(100, 6);
-  expect(high.same).toBeLessThan(2);
-  expect(sharesAt(more!, 30, 150)).toBeNull();
+  expect(sharesAt(more!, 30, 150, jumpLimits)).toBeNull();
+});
+
+test('the same result is one that is measured as the same, however many steps a bin has', () => {
+  const limits: ResultLimits = { usual: [400, 1900], possible: [1, 2500], decimals: 0, step: null };
+  const scale = valueScaleOf(limits);
+  expect(scale.width).toBe(5);
+  const result = (_: number, z: number) => 995 + 148 * z;
+  const groups = simulateResults({ persons: 5000, seed: 4, ages: [8, 10], resolution: 'years', scale, result });
+  const curves = fitCurves(groups, scale, 'more')!;
+  const shares = [991, 992, 993, 994, 995, 996].map((value) => sharesAt(curves, 8.5, value, limits)!);
+  // A metre at the median, of a standard deviation of 148 m.
+  for (const { same } of shares) expect(same).toBeCloseTo(0.27, 1);
+  shares.slice(1).forEach(({ worse }, at) => expect(worse).toBeCloseTo(shares[at]!.worse + shares[at]!.same, 6));
+});
+
+test('nobody is worse than the lowest possible result, and somebody than the next one, though they share a bin', () => {
+  const limits: ResultLimits = { usual: [0, 6], possible: [0, 6], decimals: 2, step: null };
+  const scale = valueScaleOf(limits);
+  expect(scale.width).toBe(0.02);
+  const result = (_: number, z: number) => Math.max(0, 1 + 2 * z);
+  const groups = simulateResults({ persons: 5000, seed: 5, ages: [8, 10], resolution: 'years', scale, result });
+  const curves = fitCurves(groups, scale, 'more')!;
+  const [lowest, next] = [0, 0.01].map((value) => sharesAt(curves, 8.5, value, limits)!);
+  expect(lowest!.worse).toBe(0);
+  expect(lowest!.same / 2).toBeCloseTo(standingOf(curves, 8.5, 0)!.percentile, 0);
+  expect(next!.worse).toBeCloseTo(lowest!.same, 6);
 });

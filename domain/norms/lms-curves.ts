@@ -7,7 +7,7 @@ import { cellsOf } from './lms-likelihood';
 import { resultAt, zOf, type Lms } from './lms';
 import { normalQuantile, normalShareBelow } from './normal';
 import { yearsWithCurve, type Years } from './rules';
-import { binOf, possibleOf, type ValueScale } from './value-scale';
+import { binOf, finestStepOf, possibleOf, type ResultLimits, type ValueScale } from './value-scale';
 
 /** L, M and S at an exact age in years. M is on the scale of the results plus `shift` of the curves. */
 export interface LmsPoint extends Lms {
@@ -216,17 +216,24 @@ export function standingOf(curves: LmsCurves, age: number, value: number): { per
 }
 
 /**
- * Of 100 people of an exact age: how many have a result that is not as good, and how many the same, as far as bins tell
- * results apart; null where there is no curve. Nobody is worse than the lowest possible result.
+ * Of 100 people of an exact age: how many have a result that is not as good, and how many the same, which is one that
+ * differs by less than half a step of what the test is measured to; null where there is no curve. Nobody is below the
+ * lowest possible result or above the highest.
  */
-export function sharesAt(curves: LmsCurves, age: number, value: number): { worse: number; same: number } | null {
+export function sharesAt(
+  curves: LmsCurves,
+  age: number,
+  value: number,
+  limits: Omit<ResultLimits, 'usual'>,
+): { worse: number; same: number } | null {
   const lms = lmsAtAge(curves, age);
   if (!lms) return null;
-  const { scale, shift, better } = curves;
-  const bin = binOf(scale, value);
-  const shareBelow = (edge: number) => 100 * normalShareBelow(zOf(lms, scale.from + edge * scale.width + shift));
-  const below = bin === 0 ? 0 : shareBelow(bin - 0.5);
-  const above = bin === scale.count - 1 ? 0 : 100 - shareBelow(bin + 0.5);
+  const { shift, better } = curves;
+  const [lowest, highest] = limits.possible;
+  const half = finestStepOf(limits) / 2;
+  const shareBelow = (edge: number) => 100 * normalShareBelow(zOf(lms, edge + shift));
+  const below = value <= lowest ? 0 : shareBelow(value - half);
+  const above = value >= highest ? 0 : 100 - shareBelow(value + half);
   return { worse: better === 'more' ? below : above, same: 100 - below - above };
 }
 

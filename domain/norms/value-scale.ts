@@ -44,7 +44,7 @@ const widths = Array.from({ length: 12 }, (_, at) => [1, 2, 5][at % 3]! * 10 ** 
  * A bin is told by the middle of the results that fall into it: of the grips of 10.1 and 10.2 kg by 10.15.
  */
 export function valueScaleOf({ usual, possible, decimals, step }: ResultLimits): ValueScale {
-  const finest = Math.max(step ?? 0, 10 ** -decimals);
+  const finest = finestStepOf({ decimals, step });
   const steps = (usual[1] - usual[0]) / finest;
   const distance = (width: number) => Math.abs(Math.log(steps / width / usualBins));
   const best = steps <= usualBins ? 1 : widths.reduce((a, b) => (distance(b) < distance(a) ? b : a));
@@ -55,6 +55,11 @@ export function valueScaleOf({ usual, possible, decimals, step }: ResultLimits):
     count: Math.ceil(clean((possible[1] - possible[0] + finest) / width)),
     isCounted: step !== null && best === 1,
   };
+}
+
+/** What a test is measured to: two results that differ at all differ by at least so much. */
+export function finestStepOf({ decimals, step }: Pick<ResultLimits, 'decimals' | 'step'>): number {
+  return Math.max(step ?? 0, 10 ** -decimals);
 }
 
 /** Bin of a result; values outside the possible ones belong to the first and the last bin. */

@@ -9,6 +9,7 @@ import { bandOf } from '@domain/norms/rules';
 import type { RepositoryContext } from '../context/context';
 import { type FoundCurves, readCurves, withMembers } from './kept-curves';
 import { findNewestVersion } from '../store/norm-versions';
+import { limitsOfResult } from './result-scale';
 import { vocabulary } from '../vocabulary';
 
 type Standing = Standings['standings'][number];
@@ -64,11 +65,11 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
   const [lowest, highest] = possibleOf(curves.scale);
   const margin = curves.scale.width / 2;
   const isPossible = value >= lowest - margin && value <= highest + margin;
-  const decimals = vocabulary.targets.raw.get(key)?.decimals ?? 0;
-  const round = (one: number) => Number(one.toFixed(decimals + 1));
+  const limits = limitsOfResult(vocabulary.targets.raw.get(key)!);
+  const round = (one: number) => Number(one.toFixed(limits.decimals + 1));
   const standing = isPossible ? standingOf(curves, age, value) : null;
   const percentile = standing && percentileOf(standing.z);
-  const shares = standing && sharesAt(curves, age, value);
+  const shares = standing && sharesAt(curves, age, value, limits);
   const group = found.curves.groups.find((one) => one.sex === sex);
   const year = Math.floor(age);
   const sources = found.curves.sources.filter(
