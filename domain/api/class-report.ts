@@ -114,7 +114,7 @@ const ClassResultSchema = z.object({
     .describe(
       'Percent of people of this sex and age whose result is not as good, with half of those who have the same.',
     ),
-  worse: z.number().nullable().describe('Percent of these people whose result is not as good; 0 of the lowest one.'),
+  worse: z.number().nullable().describe('Percent of these people whose result is not as good; 0 only if it is nobody.'),
   same: z
     .number()
     .nullable()

@@ -35,7 +35,7 @@ export const StandingsSchema = z.object({
         percentile: PercentSchema.describe(
           'Percent of people of this sex and age whose result is not as good, with half of those who have the same; null for an impossible result, and without a curve there.',
         ),
-        worse: PercentSchema.describe('Percent of these people whose result is not as good; 0 of the lowest one.'),
+        worse: PercentSchema.describe('Percent of these people whose result is not as good; 0 only if it is nobody.'),
         same: PercentSchema.describe('Percent of these people with the same result, to what the test is measured to.'),
         z: z.number().nullable().describe('The percentile as standard deviations; positive is better.'),
         band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers; null without one.'),

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 
 import { widthOfAges, type AgeGroup } from './age-groups';
-import { bandOf, differenceOf, isPercentileTold, personsByYear, wordsOfStanding, yearsWithCurve } from './rules';
+import {
+  bandOf,
+  differenceOf,
+  isPercentileTold,
+  personsByYear,
+  toldShare,
+  wordsOfStanding,
+  yearsWithCurve,
+} from './rules';
 
 const group = (age: number, persons: number): AgeGroup => ({
   age,
@@ -45,11 +53,18 @@ test('the lowest result is better than none, and results of many are told as the
   const kindOf = (percentile: number, worse: number, same: number) => wordsOfStanding({ percentile, worse, same }).kind;
   // 30 of 100 have 0 push-ups: each of them stands at P15.
   expect(wordsOfStanding({ percentile: 15, worse: 0, same: 30 })).toEqual({ kind: 'lowest', worse: 0, same: 30 });
+  // With 1 push-up, where 4 in 1,000 have none, nobody may be told to be worse or not to be.
+  expect(wordsOfStanding({ percentile: 5.4, worse: 0.4, same: 10 })).toEqual({ kind: 'low', worse: 0, same: 10 });
+  expect(kindOf(5.5, 0.5, 10)).toBe('tied');
   expect(wordsOfStanding({ percentile: 80.2, worse: 60.4, same: 39.6 })).toEqual({ kind: 'tied', worse: 60, same: 40 });
   expect(kindOf(63.4, 63, 0.8)).toBe('usual');
   expect(kindOf(0.3, 0.2, 0.2)).toBe('least');
   expect(kindOf(0.7, 0, 1.4)).toBe('least');
   expect(kindOf(99.8, 99.5, 0.5)).toBe('usual');
+});
+
+test('a share is told in tenths, and as 0 only if it is nobody', () => {
+  expect([0, 1e-9, 0.0312, 0.05, 30.06, 100].map(toldShare)).toEqual([0, 0.001, 0.032, 0.1, 30.1, 100]);
 });
 
 test('a study differs by at least ten percentiles, and by more than chance does with so many people', () => {

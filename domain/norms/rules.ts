@@ -73,6 +73,12 @@ export function bandOf(percentile: number): StandingBand {
   return told <= 97 ? 'above' : 'far-above';
 }
 
+/** A share in percent as it is told: to a tenth, what is less in thousandths, and 0 only if it is nobody. */
+export function toldShare(share: number): number {
+  const tenths = Number(share.toFixed(1));
+  return tenths > 0 ? tenths : Math.max(0, Math.ceil(1000 * share) / 1000);
+}
+
 /** From so many of 100 with the same result on, they are told beside those whose result is not as good. Own estimate. */
 const leastSame = 2;
 
@@ -80,9 +86,9 @@ const leastSame = 2;
 export interface StandingWords {
   /**
    * 'usual': better than so many as the percentile says; 'least': not as good as 99; 'tied': better than `worse`, and
-   * `same` have the same result; 'lowest': the same without `worse`, as there is nobody.
+   * `same` have the same result; 'low': the same with hardly anybody worse (fewer than 0.5); 'lowest': with nobody.
    */
-  kind: 'usual' | 'least' | 'tied' | 'lowest';
+  kind: 'usual' | 'least' | 'tied' | 'low' | 'lowest';
   worse: number;
   same: number;
 }
@@ -93,7 +99,8 @@ export interface StandingWords {
  */
 export function wordsOfStanding(standing: { percentile: number; worse: number; same: number }): StandingWords {
   const [worse, same] = [Math.round(standing.worse), Math.round(standing.same)];
-  if (same >= leastSame) return { kind: worse === 0 ? 'lowest' : 'tied', worse, same };
+  if (same >= leastSame && worse > 0) return { kind: 'tied', worse, same };
+  if (same >= leastSame) return { kind: standing.worse > 0 ? 'low' : 'lowest', worse, same };
   return { kind: worse === 0 || Math.round(standing.percentile) < 1 ? 'least' : 'usual', worse, same };
 }
 

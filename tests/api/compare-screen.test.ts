@@ -411,7 +411,8 @@ test('an impossible result has no place', async () => {
 });
 
 test.each([
-  [15, 0, 30, '30 of 100 girls of 9 years have the same result, and none of 100 a worse one.'],
+  [15, 0, 30, '30 of 100 girls of 9 years have the same result, and none a worse one.'],
+  [5.4, 0.4, 10, '10 of 100 girls of 9 years have the same result, and hardly any a worse one.'],
   [80.2, 60.4, 39.6, 'Better than 60 of 100 girls of 9 years. 40 of 100 have the same result.'],
 ])(
   'who shares a result is not told to be better than those who have the same',

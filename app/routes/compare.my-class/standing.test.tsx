@@ -15,9 +15,13 @@ const say = (language: Language, percentile: number, worse: number, same: number
   ).replace(/^.*<span[^>]*>|<\/span>$/g, '');
 
 test('who has the lowest result with many others is not told to be better than some of them', () => {
-  expect(say('en', 15, 0, 30)).toBe('15: below average; 30 of 100 have the same result, none of 100 a worse one');
+  expect(say('en', 15, 0, 30)).toBe('15: below average; 30 of 100 have the same result, none a worse one');
   expect(say('de', 15, 0, 30)).toBe(
-    '15: unter dem Durchschnitt; 30 von 100 haben dasselbe Ergebnis, 0 von 100 ein schlechteres',
+    '15: unter dem Durchschnitt; 30 von 100 haben dasselbe Ergebnis, niemand hat ein schlechteres',
+  );
+  expect(say('en', 5.4, 0.4, 10)).toBe('5: below average; 10 of 100 have the same result, hardly any a worse one');
+  expect(say('de', 5.4, 0.4, 10)).toBe(
+    '5: unter dem Durchschnitt; 10 von 100 haben dasselbe Ergebnis, kaum jemand hat ein schlechteres',
   );
   expect(say('en', 20, 16, 8)).toBe('20: below average; 8 of 100 have the same result');
   expect(say('en', 20, 19.6, 0.8)).toBe('20: below average');

@@ -26,9 +26,9 @@ export function Standing({ percentile, band, worse = null, same = null }: Standi
       <StandingStrip standing={wholePercentile(percentile)} />
       <span className="standing-words">
         {t('report.band', { percentile: wholePercentile(percentile), band: t(`bands.${band}`) })}
-        {words?.kind === 'tied' || words?.kind === 'lowest'
-          ? `; ${t(`report.${words.kind}`, { same: words.same })}`
-          : ''}
+        {words === null || words.kind === 'usual' || words.kind === 'least'
+          ? ''
+          : `; ${t(`report.${words.kind}`, { same: words.same })}`}
       </span>
     </>
   );

@@ -14,6 +14,12 @@ import type { Standings, StandingRequest } from '@domain/api/standings';
 import { readZip } from '../../../tests/support/read-zip';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 
+/** Results that many have: 99 is like the lowest possible one, 98 like the next. */
+const sharesOfMany = new Map([
+  [99, { worse: 0, same: 30 }],
+  [98, { worse: 0.4, same: 10 }],
+]);
+
 /** A norm for tests: everybody's median is 100 and their standard deviation 20, from 6 to 17 years. */
 function placeForTest(results: StandingRequest['results']): Standings['standings'] {
   return results.map(({ age, value }): Standings['standings'][number] => {
@@ -32,7 +38,7 @@ function placeForTest(results: StandingRequest['results']): Standings['standings
     const z = (value - 100) / 20;
     return {
       percentile: 50 + 20 * z,
-      ...(value === 99 ? { worse: 0, same: 30 } : { worse: 49.5 + 20 * z, same: 1 }),
+      ...(sharesOfMany.get(value) ?? { worse: 49.5 + 20 * z, same: 1 }),
       z,
       band: 'average',
       median: 100,
@@ -486,11 +492,16 @@ test('the workbook has the children, the medians and what they mean, and runs no
 });
 
 test('results that many have are told as such in the workbook, as on the page', async () => {
-  const taken = await take(tsv(['Name', 'Sex', 'Age', 'SW (cm)'], ['Ada', 'f', '9', '99'], ['Bo', 'm', '9', '120']));
+  const taken = await take(
+    tsv(['Name', 'Sex', 'Age', 'SW (cm)'], ['Ada', 'f', '9', '99'], ['Bo', 'm', '9', '120'], ['Cy', 'm', '9', '98']),
+  );
   const response = await post('report.xlsx', JSON.stringify(requestOf(taken)), json);
   const parts = await readZip(Buffer.from(await response.arrayBuffer()));
   const sheet = parts.get('xl/worksheets/sheet1.xml')?.toString('utf8') ?? '';
-  expect(sheet.match(/\d+ of 100 [^<]*/g)).toEqual(['30 of 100 have the same result, none of 100 a worse one']);
+  expect(sheet.match(/\d+ of 100 [^<]*/g)).toEqual([
+    '30 of 100 have the same result, none a worse one',
+    '10 of 100 have the same result, hardly any a worse one',
+  ]);
 });
 
 test('offers only what a report uses, in the language of the call', async () => {

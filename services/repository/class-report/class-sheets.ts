@@ -53,6 +53,7 @@ const texts = readTexts(
     report: wordsOf([
       'comparedWith',
       'tied',
+      'low',
       'lowest',
       'noDiagnosis',
       'notKept',
@@ -193,7 +194,7 @@ function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, w
 function sameText({ percentile, worse, same }: ClassResult, { report }: Texts): string | null {
   if (percentile === null || worse === null || same === null) return null;
   const { kind, same: told } = wordsOfStanding({ percentile, worse, same });
-  return kind === 'tied' || kind === 'lowest' ? fillText(report[kind], { same: told }) : null;
+  return kind === 'usual' || kind === 'least' ? null : fillText(report[kind], { same: told });
 }
 
 const medianHeadings: readonly Heading[] = [

@@ -4,7 +4,7 @@ import type { StandingRequest, Standings } from '@domain/api/standings';
 import { normPercentiles } from '@domain/norms/age-groups';
 import { percentileOf, percentilesAt, sharesAt, standingOf } from '@domain/norms/lms-curves';
 import { possibleOf } from '@domain/norms/value-scale';
-import { bandOf } from '@domain/norms/rules';
+import { bandOf, toldShare } from '@domain/norms/rules';
 
 import type { RepositoryContext } from '../context/context';
 import { type FoundCurves, readCurves, withMembers } from './kept-curves';
@@ -77,8 +77,8 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
   );
   return {
     percentile,
-    worse: shares && toTenth(shares.worse),
-    same: shares && toTenth(shares.same),
+    worse: shares && toldShare(shares.worse),
+    same: shares && toldShare(shares.same),
     z: standing && Number(standing.z.toFixed(2)),
     band: percentile === null ? null : bandOf(percentile),
     median: round(percentiles[normPercentiles.indexOf(50)]!),
@@ -87,8 +87,6 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
     dataSets: sources.map(({ nr }) => nr),
   };
 }
-
-const toTenth = (share: number) => Number(share.toFixed(1));
 
 /** Whether people of a data set are of this completed year of age. Curves that were kept without the years know the range. */
 function hasPeopleAt(
