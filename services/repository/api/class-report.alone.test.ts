@@ -257,6 +257,22 @@ test('in long format the rows of a child are read together', async () => {
   ]);
 });
 
+test('trials of which only one has the day are of that day, and others of an unknown one if there are several', async () => {
+  const sumOf = async (...days: string[]) => {
+    const taken = await take(
+      tsv(
+        ['Name', 'Geschlecht', 'Alter', 'Testdatum', 'Test', 'Versuch', 'Wert'],
+        ...days.map((day, i) => ['Ada', 'w', '9', day, 'Rückwärts balancieren', String(i + 1), '6']),
+        ['Bo', 'm', '9', '3.5.2026', 'Standweitsprung', '', '120'],
+      ),
+    );
+    const { classes } = await report(requestOf(taken));
+    return classes[0]?.children[0]?.results.map(({ value, reason }) => value ?? reason);
+  };
+  expect(await sumOf('3.5.2026', '', '', '', '', '')).toEqual([36]);
+  expect(await sumOf('3.5.2026', '4.5.2026', '', '', '', '')).toEqual(['trials-missing']);
+});
+
 test('tests that are none, and codes that are impossible as results, are told to be left out', async () => {
   const long = await take(
     tsv(

@@ -27,6 +27,7 @@ import {
   repeatedSql,
 } from '../distributions/published-results';
 import { longFormat } from '../vocabulary';
+import { filledRows } from './filled-rows';
 import { readPeople } from './read-people';
 import { scaleOfResult } from './result-scale';
 import { occasionResultSql, resultKeys, rowResultSql, trialsRuleOf } from './trial-results';
@@ -105,9 +106,13 @@ async function cellsOfRows(engine: TableEngine, table: LocalTable, { results, wh
 async function cellsOfGroups(engine: TableEngine, tables: readonly LocalTable[], { results, whole }: Reading) {
   const isRepeated = await areRepeated(engine, tables, jobStatement);
   const isHeavy = isRepeated && whole.rows > manyRows;
+  const sources: string[] = [];
+  for (const table of tables) sources.push(await filledRows(engine, table, jobStatement));
   const cells = new Map<number, Cell[]>();
   for (const only of isHeavy ? results.keys() : [null]) {
-    const parts = tables.flatMap((table, index) => tableSql(results, { table, index, whole, only }));
+    const parts = tables.flatMap((table, index) =>
+      tableSql(results, { table, source: sources[index]!, index, whole, only }),
+    );
     if (parts.length === 0) continue;
     const rows = await engine.all(cellsSql(parts, isRepeated), [], jobStatement);
     for (const [p, own] of groupBy(rows, (row) => Number(row.p))) cells.set(p, own.map(cellOf));
@@ -150,6 +155,8 @@ function cellOf({ s, a, y, c, codes }: SqlRow): Cell {
 
 interface ReadTable {
   table: LocalTable;
+  /** Relation of its rows. */
+  source: string;
   index: number;
   whole: WholeDataSet;
   /** Index of the only result that is wanted; null for all. */
@@ -160,7 +167,7 @@ interface ReadTable {
  * Relations with a row for each wanted result of a table: p (index of the result), s, a, y, c, code, person and place. A wide
  * table is read once for all its results.
  */
-function tableSql(results: readonly RawResult[], { table, index, whole, only }: ReadTable): string[] {
+function tableSql(results: readonly RawResult[], { table, source, index, whole, only }: ReadTable): string[] {
   const { keys, path } = table;
   const age = exactAgeSql(keys);
   if (age === null || !keys.has('sex')) return [];
@@ -180,7 +187,7 @@ function tableSql(results: readonly RawResult[], { table, index, whole, only }: 
           withCode(`select ${people}, unnest([${own.map(({ p }) => p).join(', ')}]) as p,
             unnest([${own.map(({ result: { target } }) => scaleOfResult(target).count).join(', ')}]) as scale_count,
             unnest([${own.map(({ result }) => valueSql(result, keys)).join(', ')}]) as value
-          from ${parquetSql(path)} where ${isPerson}`),
+          from ${source} where ${isPerson}`),
         ]
       : []),
     ...(isLongFormat(keys) && named.length > 0
@@ -189,7 +196,7 @@ function tableSql(results: readonly RawResult[], { table, index, whole, only }: 
             ${binSql('result', ['least', 'largest', 'scale_from', 'scale_width'])} as value
           from (${longResultsSql(
             keys,
-            `select *, ${people}, ${sqlName(longFormat.value)} as raw from ${parquetSql(path)}
+            `select *, ${people}, ${sqlName(longFormat.value)} as raw from ${source}
               join (values ${named.map(namedRow).join(', ')}) as scales (${scaleNames.join(', ')})
               on named = ${sqlName(longFormat.name)} where ${isPerson}`,
           )})`),

@@ -4,6 +4,8 @@ import { type OccasionRow, resultOfOccasion, resultOfTrials } from '@domain/norm
 import { binOf, valueOf } from '@domain/norms/value-scale';
 
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { joinRows } from '../class-report/join-rows';
+import type { RowOfChild } from '../class-report/read-child';
 import { vocabulary } from '../vocabulary';
 import { readResultCells } from './read-results';
 import { scaleOfResult } from './result-scale';
@@ -50,6 +52,15 @@ function binned(key: string, value: number): number {
 const jumps = (...counts: [value: number, persons: number][]) => ({
   slj: counts.map(([value, persons]) => [binned('slj', value), persons]),
 });
+
+/** A row in long format, as far as it tells. */
+interface Told {
+  person?: number;
+  sex?: 'f' | 'm';
+  age?: number;
+  day?: string;
+  value: number;
+}
 
 const cases = [
   { key: 'slj', trials: [100, 140] },
@@ -163,6 +174,55 @@ test('trials of the first occasion of an age count, and a row without a trial is
   expect(await resultsOf('occasions', 80, byTrials)).toEqual(jumps([120, 20]));
   const withResult = { ...long, test_trial: 'case when i % 2 = 0 then 1.0 end' };
   expect(await resultsOf('results', 80, withResult)).toEqual(jumps([120, 20]));
+});
+
+test('what only some rows of a person tell holds for all of them, as in my class', async () => {
+  const rows: Told[] = [
+    // Only the first row tells all.
+    { sex: 'f', age: 8, day: '2019-03', value: 100 },
+    { value: 120 },
+    // Two days: the row without one is of neither.
+    { person: 1, sex: 'f', age: 8, day: '2019-03', value: 130 },
+    { person: 1, day: '2019-09', value: 150 },
+    { person: 1, value: 170 },
+    // Ages of one completed year, and ages of two.
+    { person: 2, sex: 'f', age: 8.1, day: '2019-03', value: 140 },
+    { person: 2, age: 8.7, day: '2019-09', value: 160 },
+    { person: 2, value: 180 },
+    { person: 3, sex: 'f', age: 8, value: 110 },
+    { person: 3, age: 9, value: 115 },
+    { person: 3, value: 200 },
+    // A day for each age.
+    { person: 4, sex: 'm', age: 8, day: '2019-03', value: 101 },
+    { person: 4, age: 8, value: 103 },
+    { person: 4, age: 9, day: '2020-03', value: 105 },
+    { person: 4, age: 9, value: 107 },
+  ];
+  const pick = (value: (row: Told) => string | number | undefined, type: string) => {
+    const texts = rows.map((row) => value(row)).map((one) => (one === undefined ? 'null' : `'${one}'`));
+    return `([${texts.join(', ')}]::${type}[])[1 + i % ${rows.length}]`;
+  };
+  const read = await resultsOf('told', 20 * rows.length, {
+    person_id: `i // ${rows.length} * 10 + ${pick(({ person = 0 }) => person, 'integer')}`,
+    sex: pick(({ sex }) => sex, 'varchar'),
+    age_y: pick(({ age }) => age, 'double'),
+    test_date: pick(({ day }) => day, 'varchar'),
+    test_name: `'slj'`,
+    test_value: pick(({ value }) => value, 'double'),
+    test_trial: '(1 + i)::double',
+  });
+  const children = joinRows(
+    rows.map(({ person, sex, age, day, value }, at): RowOfChild => {
+      const ages = { exactAge: null, statedAge: age ?? null };
+      const result = { key: 'slj', ...ages, value, text: String(value), trial: at + 1, reason: null };
+      const about = { row: at, name: '', group: '', sex: sex ?? null, day: day ?? null, timePoint: null };
+      return { ...about, ...ages, results: [result], identity: String(person ?? 0) };
+    }),
+  );
+  const own = children.filter(({ sex, statedAge }) => sex !== null && statedAge !== null);
+  const values = own.flatMap(({ results }) => results.map(({ value }) => Number(value)));
+  expect(values.toSorted((a, b) => a - b)).toEqual([103, 107, 110, 115, 120, 130, 140]);
+  expect(read).toEqual(jumps(...values.toSorted((a, b) => a - b).map((value): [number, number] => [value, 20])));
 });
 
 test('trials of nobody in particular are left out, results without a person are not', async () => {
