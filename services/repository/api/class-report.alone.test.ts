@@ -302,6 +302,23 @@ test('tests that are none, and codes that are impossible as results, are told to
   ]);
 });
 
+test('in rows, a number that may mean missing is told to be left out if it was left out wherever it is', async () => {
+  const codesIn = async (unit: string, of: (i: number) => [test: string, value: string]) => {
+    const taken = await take(
+      tsv(
+        ['Name', 'Geschlecht', 'Alter', 'Test', 'Wert', 'Einheit'],
+        ...Array.from({ length: 12 }, (_, i) => [`K${i}`, 'w', '9', ...of(i), unit]),
+      ),
+    );
+    const { problems } = await report(requestOf(taken));
+    return problems.flatMap(({ message, isLeftOut }) => (message.includes('may mean') ? [isLeftOut] : []));
+  };
+  expect(await codesIn('cm', (i) => ['Standweitsprung', i < 2 ? '999' : `${120 + i}`])).toEqual([true]);
+  expect(await codesIn('', (i) => (i < 2 ? ['6-Minuten-Lauf', '999'] : ['Liegestütze 40 s', `${8 + i}`]))).toEqual([
+    false,
+  ]);
+});
+
 test('a control character in a cell is seen in its problem', async () => {
   const taken = await take(tsv(['Name', 'Sex', 'Age', 'SW (cm)'], ['Ada', 'f', '9', '104,5'], ['Bo', 'm', '9', '99']));
   const tables = taken.tables.map((one) => ({ ...one, rows: [['Ada', 'f', '9', '\u00124,5'], ...one.rows.slice(1)] }));

@@ -1,11 +1,13 @@
 import type { ClassReport } from '@domain/api/class-report';
 import type { Language } from '@domain/language';
 
-import type { CheckedColumn } from '../checks/checked-table';
+import { cellOf, cellsSql } from '../checks/cell-sql';
+import type { CheckedTable } from '../checks/checked-table';
 import { findProblems } from '../checks/find-problems';
 import type { OpenTable } from '../checks/open-table';
 import { groupId, renderProblems, withNextCell } from '../checks/render-problems';
 import type { FoundGroup } from '../checks/rule';
+import { hitSql } from '../checks/rule-chains';
 import type { TableEngine } from '../context/table-engine';
 
 /** Rules about what must not be published, and about finding a data set: a class is not published. */
@@ -21,7 +23,8 @@ export async function findClassProblems(
 ): Promise<ClassReport['problems']> {
   const groups = await findProblems(engine, open, signal);
   const shown = groups.filter(({ rule }) => !aboutPublication.includes(rule)).map(withNextCell);
-  const without = new Set(shown.filter((found) => isLeftOut(found, open.table.columns)).map(groupId));
+  const without = new Set<string>();
+  for (const found of shown) if (await isLeftOut(engine, open, found)) without.add(groupId(found));
   return renderProblems(shown, [], open.table.columns, language).map(({ cell, row, column, warning, group }) => ({
     table: name,
     place: cell,
@@ -34,16 +37,20 @@ export async function findClassProblems(
 
 /**
  * Whether what a problem is about is not in the report: values that the check refuses, tests that are none, and a number
- * that may mean 'missing' (R09) and is impossible as a result.
+ * that may mean 'missing' (R09) and is refused wherever it is.
  */
-function isLeftOut(
+async function isLeftOut(
+  engine: TableEngine,
+  { rows, table: open }: OpenTable,
   { rule, column, canOverride, parameters }: Omit<FoundGroup, 'next'>,
-  columns: readonly CheckedColumn[],
-): boolean {
+): Promise<boolean> {
   if (!canOverride || rule === 'R63') return true;
-  const of = columns.find(({ position }) => position === column);
-  if (rule !== 'R09' || !of?.target.hard) return false;
-  const { factor, offset } = of.unit.conversion;
-  const value = Number(parameters.v) * factor + offset;
-  return value < of.target.hard.min || value > Number(of.target.hard.max);
+  const table = open as CheckedTable;
+  const of = table.columns.find(({ position }) => position === column);
+  if (rule !== 'R09' || !of) return false;
+  const found = `n${of.position} = ${Number(parameters.v)} and not ${cellOf(of, table).missing}`;
+  const [row] = await engine.all(
+    `select bool_and(${hitSql(of, table, 'refused')}) as refused from ${cellsSql(rows, [of], table)} where ${found}`,
+  );
+  return row?.refused === true;
 }
