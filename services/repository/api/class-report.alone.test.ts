@@ -424,12 +424,26 @@ test('ages of years and months are recognised and exact', async () => {
     tsv(['Name', 'Geschlecht', 'Alter', 'SW (cm)'], ['Ada', 'w', '9;6', '120'], ['Bo', 'm', '10;0', '99']),
   );
   expect(taken.suggested.map(({ target: { key } }) => key)).toEqual(['sex', 'age_y', 'slj']);
-  const { classes, problems } = await report(requestOf(taken));
-  expect(classes[0]?.children.map(({ age, isAgeExact }) => [age, isAgeExact])).toEqual([
+  const read = await report(requestOf(taken));
+  const ages = ({ classes: [one] }: ClassReport) => one?.children.map(({ age, isAgeExact }) => [age, isAgeExact]);
+  const wanted = [
     [9.5, true],
     [10, true],
-  ]);
-  expect(problems).toEqual([]);
+  ];
+  expect(ages(read)).toEqual(wanted);
+  expect(read.problems).toEqual([]);
+  for (const months of [
+    ['9;6', '10;0'],
+    ['114', '120'],
+  ] as const) {
+    const inMonths = await take(
+      tsv(['Name', 'Sex', 'Age in months', 'SW (cm)'], ['Ada', 'f', months[0], '120'], ['Bo', 'm', months[1], '99']),
+    );
+    const mapping = inMonths.suggested.map((one) =>
+      one.source === 'Age in months' ? { ...one, target: { key: 'age_m', unit: 'mo' } } : one,
+    );
+    expect(ages(await report({ ...requestOf(inMonths), mapping }))).toEqual(wanted);
+  }
 });
 
 test('a child that was absent has no results and no problems, however the list says so', async () => {

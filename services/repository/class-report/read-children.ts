@@ -77,9 +77,9 @@ function aboutSql(table: CheckedTable, { names, testDate }: Asked): { list: stri
     `${text(person)} as person`,
     `${text(group)} as class`,
     `${sex ? codeSql(sex) : 'null'} as sex`,
-    `cast(${exact} as double) as exact`,
-    // A stated number of months is completed months: its middle.
-    `cast(coalesce(${number(years)}, (${number(months)} + 0.5) / 12) as double) as stated`,
+    // As in the norms and in '9;6', months are exact: 114 of them are 9.5 years.
+    `cast(coalesce(${exact}, ${number(months)} / 12) as double) as exact`,
+    `cast(${number(years)} as double) as stated`,
     `cast(${ownDay ?? 'null'} as varchar) as day`,
     `${text(timePoint)} as "timePoint"`,
     `cast(${number(trial)} as double) as trial`,
