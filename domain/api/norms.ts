@@ -157,10 +157,10 @@ const NormSourceSchema = z.object({
         ages: AgesSchema.describe('Ages of the people.'),
         median: z.number().nullable().describe('Median of the results; null with less than 10 people.'),
         standing: PercentSchema.describe(
-          'Percentile of the curves, given age, at which the median person of the study stands; beside the curves the mean of its groups of at most two years of age, by their medians, or means. Null without curves at these ages.',
+          'Percentile of the curves, given age, at which the median person of the study stands; beside the curves the mean of its groups of at most two years of age, by their medians, or means. Null with less than 10 people at ages with a curve; beside the curves, without such a group there.',
         ),
         placed: CountSchema.describe(
-          'Number of people whose standing this is: those at ages with a curve; 0 without one.',
+          'Number of people whose standing this is: those at ages with a curve; 0 if the standing is null.',
         ),
       }),
     )

@@ -19,6 +19,9 @@ export function isPercentileTold(persons: number, percent: number): boolean {
   return (persons * Math.min(percent, 100 - percent)) / 100 >= minPersonsBeyond;
 }
 
+/** A group has a standing with at least so many people at ages with a curve, so that half of them lie on either side. */
+export const minPersonsPlaced = 2 * minPersonsBeyond;
+
 /** Completed years, both included. */
 export interface Years {
   start: number;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { DataSetNorms } from '@domain/api/norms';
-import { differenceOf, wholePercentile } from '@domain/norms/rules';
+import { differenceOf, minPersonsPlaced, wholePercentile } from '@domain/norms/rules';
 
 import { comparePage, noChoice } from '~/components/norms/norm-address';
 import { useNormWords } from '~/components/norms/norm-words';
@@ -54,7 +54,7 @@ function GroupRow({ test, group, isFirst }: { test: Test; group: Test['groups'][
       <td className="numeric">{median === null ? <None /> : words.value(median, test)}</td>
       <td>
         {standing === null ? (
-          t('dataSet.noCurve')
+          t('dataSet.noStanding', { least: minPersonsPlaced })
         ) : (
           <>
             {wholePercentile(standing)}, {t(`dataSet.words.${differenceOf(standing, placed) ?? 'average'}`)}

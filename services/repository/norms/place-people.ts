@@ -3,6 +3,7 @@ import type { Cell } from '@domain/norms/cells';
 import { quantileOf } from '@domain/norms/empirical-percentiles';
 import type { Lms } from '@domain/norms/lms';
 import { farthestZ, limitedZ, lmsAtAge, type LmsCurves, percentileOf } from '@domain/norms/lms-curves';
+import { minPersonsPlaced } from '@domain/norms/rules';
 import { type ValueScale, valueOf } from '@domain/norms/value-scale';
 
 import { ageOfSlot, type Chosen, slotOf } from './gather-cells';
@@ -15,9 +16,9 @@ export interface Placed {
   years: number[];
   /** Median of their results. */
   median: number;
-  /** Percentile, given age, at which the median person stands; null where none of them is at an age with a curve. */
+  /** Percentile, given age, at which the median person stands; null with fewer than 10 of them at ages with a curve. */
   standing: number | null;
-  /** How many people this is the standing of: those at ages with a curve; 0 without one. */
+  /** How many people this is the standing of: those at ages with a curve; 0 without a standing. */
   placed: number;
 }
 
@@ -31,8 +32,6 @@ export interface Standings {
 const zSteps = 100;
 const unknownStep = -1;
 const zBins = 2 * farthestZ * zSteps + 1;
-/** A median of z-scores says something of the results if half of this many people lie on either side. */
-const leastPlaced = 10;
 
 /**
  * Where the people of each data set and year stand in the curves of all: at the percentile of the median of their z-scores
@@ -134,7 +133,7 @@ class Tally {
 
   placed(): Placed {
     const years = [...this.#years].sort((a, b) => a - b);
-    const isPlaced = this.#placed >= leastPlaced;
+    const isPlaced = this.#placed >= minPersonsPlaced;
     const z = medianOf(this.#zs, this.#placed) / zSteps - farthestZ;
     return {
       persons: this.#persons,
