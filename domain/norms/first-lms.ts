@@ -1,5 +1,7 @@
 import type { AgeCells } from './lms-likelihood';
 import { normalQuantile } from './normal';
+import type { AgeGroup } from './age-groups';
+import { binOf, type ValueScale } from './value-scale';
 
 /** Values to begin a fit with: the middle of each age, and one spread as coefficient of variation. */
 export interface FirstLms {
@@ -54,4 +56,17 @@ function placeOf({ edges, counts, persons }: AgeCells, part: number): Place {
     below += own;
   }
   return { value: edges[0]!, z: normalQuantile(share) };
+}
+
+/** From this share of the people of an age at the lowest possible result on, the floor is crowded. */
+const crowdedShare = 0.4;
+
+/** Whether so many people of an age have the lowest possible result that a fit begins elsewhere. */
+export function isFloorCrowded({ values, counts }: AgeGroup, scale: ValueScale): boolean {
+  let [floor, persons] = [0, 0];
+  values.forEach((value, at) => {
+    persons += counts[at]!;
+    if (binOf(scale, value) === 0) floor += counts[at]!;
+  });
+  return floor >= crowdedShare * persons;
 }

@@ -21,6 +21,14 @@ export function fittedGroups(groups: readonly AgeGroup[]): FittedGroup[] {
     .sort((a, b) => a.age - b.age);
 }
 
+/** Width in years of the ages at an age between the first and the last group: of its group, or between its neighbours. */
+export function widthAt(groups: readonly FittedGroup[], age: number): number {
+  const next = groups.findIndex((group) => group.age >= age);
+  const [before, after] = [groups[next - 1] ?? groups[next]!, groups[next]!];
+  const part = before === after ? 0 : (age - before.age) / (after.age - before.age);
+  return before.width + part * (after.width - before.width);
+}
+
 /** One group of several. An age within a width differs from its middle by a twelfth of the square, as variance. */
 function joined(groups: readonly FittedGroup[]): FittedGroup {
   const counts = new Map<number, number>();

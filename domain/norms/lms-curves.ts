@@ -1,13 +1,13 @@
 import { normPercentiles, type AgeGroup } from './age-groups';
 import { isDescribed, sharesBelow, zOfPercentile } from './curve-shares';
-import { firstOfCrowded } from './first-lms';
+import { firstOfCrowded, isFloorCrowded } from './first-lms';
 import { fitLms } from './fit-lms';
-import { fittedGroups } from './fitted-groups';
+import { type FittedGroup, fittedGroups, widthAt } from './fitted-groups';
 import { cellsOf } from './lms-likelihood';
 import { resultAt, zOf, type Lms } from './lms';
 import { normalQuantile, normalShareBelow } from './normal';
 import { yearsWithCurve, type Years } from './rules';
-import { binOf, finestStepOf, possibleOf, type ResultLimits, type ValueScale } from './value-scale';
+import { finestStepOf, possibleOf, type ResultLimits, type ValueScale } from './value-scale';
 
 /** L, M and S at an exact age in years. M is on the scale of the results plus `shift` of the curves. */
 export interface LmsPoint extends Lms {
@@ -35,39 +35,83 @@ const pointDistance = 0.25;
 /**
  * Smooth curves of the results of one sex; null without any. Years of age with fewer than 50 people break them and do not go
  * in. Nor do unbroken runs of years whose results they do not describe. Other runs of years are for judging the method.
- *
- * Up to 70 ages with 400 bins each take about 30 ms of processor time, and about as much again if runs are left out.
  */
-export function fitCurves(
+export function fitCurves(...asked: Parameters<typeof fittingCurves>): LmsCurves | null {
+  const steps = fittingCurves(...asked);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/**
+ * The same in steps of one fit each, so that others can be answered in between. A fit to up to 70 ages with 400 bins each
+ * takes about 30 ms of processor time. Most curves take one, of n runs of years 2n at most: each fit that is made anew has
+ * fewer runs, and runs are fitted alone only once.
+ */
+export function* fittingCurves(
   groups: readonly AgeGroup[],
   scale: ValueScale,
   better: 'more' | 'less',
   runs: readonly Years[] = yearsWithCurve(groups),
-): LmsCurves | null {
-  const used = fittedGroups(
-    groups.filter(({ age, counts }) => isWithin(runs, age) && counts.some((count) => count > 0)),
+): Generator<undefined, LmsCurves | null, undefined> {
+  let [left, haveOwnCurves] = [runs, false];
+  for (;;) {
+    const used = usedGroups(groups, left);
+    if (used.length === 0) return null;
+    const fitted = fitTo(used, scale);
+    yield;
+    const { isFound } = fitted.fit;
+    if (!isFound && (haveOwnCurves || left.length === 1)) return null;
+    const described = isFound
+      ? left.filter((run) => describes(fitted, run))
+      : yield* describedAlone(groups, scale, left);
+    if (described.length === left.length) return isFound ? curvesOf(used, fitted, { scale, better, runs: left }) : null;
+    haveOwnCurves ||= !isFound;
+    left = described;
+  }
+}
+
+/** The runs that have curves alone, in steps of one fit each. */
+function* describedAlone(
+  groups: readonly AgeGroup[],
+  scale: ValueScale,
+  runs: readonly Years[],
+): Generator<undefined, Years[], undefined> {
+  const described: Years[] = [];
+  for (const run of runs) {
+    const fitted = fitTo(usedGroups(groups, [run]), scale);
+    yield;
+    if (fitted.fit.isFound && describes(fitted, run)) described.push(run);
+  }
+  return described;
+}
+
+/** Groups with people in these years, as a fit takes them. */
+function usedGroups(groups: readonly AgeGroup[], runs: readonly Years[]): FittedGroup[] {
+  return fittedGroups(groups.filter(({ age, counts }) => isWithin(runs, age) && counts.some((count) => count > 0)));
+}
+
+type Fitted = ReturnType<typeof fitTo>;
+
+function describes({ cells, fit }: Fitted, run: Years): boolean {
+  return isDescribed(
+    cells.filter(({ age }) => isWithin([run], age)),
+    fit.at,
   );
-  if (used.length === 0) return null;
-  const { cells, shift, fit } = fitTo(used, scale);
-  const described = runs.filter((run) =>
-    fit.isFound
-      ? isDescribed(
-          cells.filter(({ age }) => isWithin([run], age)),
-          fit.at,
-        )
-      : runs.length > 1 && fitCurves(groups, scale, better, [run]) !== null,
-  );
-  if (described.length < runs.length) return fitCurves(groups, scale, better, described);
-  if (!fit.isFound) return null;
-  const persons = cells.reduce((sum, age) => sum + age.persons, 0);
-  const width = Math.sqrt(used.reduce((sum, group, at) => sum + cells[at]!.persons * group.width ** 2, 0) / persons);
+}
+
+function curvesOf(
+  used: readonly FittedGroup[],
+  { cells, shift, fit: { at, degreesOfFreedom } }: Fitted,
+  { scale, better, runs }: Pick<LmsCurves, 'scale' | 'better'> & { runs: readonly Years[] },
+): LmsCurves {
   const pieces = runs.map((years) => {
-    const points = pointAges(used, years).map((age) => ({ age, ...fit.at(age) }));
-    const exact = points.map((point, at) => atExactAge(point, points[at - 1], points[at + 1], width));
-    return { years, points: withEnds(exact, years, growthOf(used, fit.at)) };
+    const points = pointAges(used, years).map((age) => ({ age, ...at(age) }));
+    const exact = points.map((point, i) => atExactAge(point, points[i - 1], points[i + 1], widthAt(used, point.age)));
+    return { years, points: withEnds(exact, years, growthOf(used, at)) };
   });
-  const { degreesOfFreedom } = fit;
-  return { scale, better, shift, degreesOfFreedom, persons, pieces, below: sharesBelow(cells, fit.at, better) };
+  const persons = cells.reduce((sum, age) => sum + age.persons, 0);
+  return { scale, better, shift, degreesOfFreedom, persons, pieces, below: sharesBelow(cells, at, better) };
 }
 
 /** The fit to the results of these ages, with their cells and what is added to results. */
@@ -109,18 +153,6 @@ function isWithin(runs: readonly Years[], age: number): boolean {
 /** Box-Cox powers need values above 0. Where 0 or less is possible, a fiftieth of the range is added below the lowest. */
 function shiftOf({ from, width, count }: ValueScale): number {
   return from > 0 ? 0 : (count * width) / 50 - from;
-}
-
-/** From this share of the people of an age at the lowest possible result on, the floor is crowded. */
-const crowdedShare = 0.4;
-
-function isFloorCrowded({ values, counts }: AgeGroup, scale: ValueScale): boolean {
-  let [floor, persons] = [0, 0];
-  values.forEach((value, at) => {
-    persons += counts[at]!;
-    if (binOf(scale, value) === 0) floor += counts[at]!;
-  });
-  return floor >= crowdedShare * persons;
 }
 
 /** How many ranges of the results the median may lie below the lowest possible result, where the floor is crowded. */

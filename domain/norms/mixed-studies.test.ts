@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { groupOf, simulateResults } from '../../tests/support/norms/simulate-results';
 import { fittedGroups } from './fitted-groups';
-import { fitCurves, percentileAt, standingOf, type LmsCurves } from './lms-curves';
+import { fitCurves, fittingCurves, percentileAt, standingOf, type LmsCurves } from './lms-curves';
 import { normalQuantile, normalShareBelow } from './normal';
 import { valueScaleOf } from './value-scale';
 
@@ -111,4 +111,36 @@ test('ages of a year are taken together where some are whole and some exact', ()
   ]);
   expect([...groups[2]!.values]).toEqual([110, 120, 130]);
   expect([...groups[2]!.counts]).toEqual([1, 4, 3]);
+});
+
+test('however many runs of years are indescribable, the fits are at most twice as many', () => {
+  const starts = Array.from({ length: 10 }, (_, run) => 6 + 4 * run);
+  const groups = starts.flatMap((start, seed) =>
+    simulateResults({
+      ...{ persons: 400, seed, ages: [start, start + 2], resolution: 'years', scale: pushUps },
+      result: (_, z) => (seed % 2 ? twoKinds(z) : 12 + 4 * z),
+    }),
+  );
+  const fits = fittingCurves(groups, pushUps, 'more');
+  let [steps, fit] = [0, fits.next()];
+  for (; !fit.done; fit = fits.next()) steps += 1;
+  expect(steps).toBeGreaterThan(1);
+  expect(steps).toBeLessThanOrEqual(2 * starts.length);
+  expect(fit.value).toEqual(fitCurves(groups, pushUps, 'more'));
+});
+
+test('the spread at ages of a study does not depend on whether another one knows its ages exactly', () => {
+  const growing = (age: number, z: number) => (100 + 20 * (age - 6)) * (1 + 0.06 * z);
+  const children = simulateResults({
+    ...{ persons: 20_000, seed: 3, ages: [6, 12], resolution: 'years', scale: jump, result: growing },
+  });
+  const adults = simulateResults({
+    ...{ persons: 60_000, seed: 4, ages: [20, 40], resolution: 'quarters', scale: jump },
+    result: (_, z) => 220 * (1 + 0.06 * z),
+  });
+  const [alone, together] = [children, [...children, ...adults]].map((groups) => fitCurves(groups, jump, 'more')!);
+  for (const age of [7.5, 9, 10.5]) {
+    const spread = (curves: LmsCurves) => percentileAt(curves, age, 97)! - percentileAt(curves, age, 3)!;
+    expect(spread(together!) / spread(alone!), `at ${age}`).toBeCloseTo(1, 2);
+  }
 });

@@ -2,7 +2,7 @@ import type { NormSource, Norms } from '@domain/api/norms';
 import { type NormSex, normSexes } from '@domain/norms/age-groups';
 import { placesOf } from '@domain/norms/choose-cells';
 import type { KeptCurves, KeptPoint, KeptSource, KeptSummary } from '@domain/norms/kept-norms';
-import { fitCurves } from '@domain/norms/lms-curves';
+import { fittingCurves } from '@domain/norms/lms-curves';
 import { normsOfSex } from '@domain/norms/norms-of-sex';
 import { isPercentileTold } from '@domain/norms/rules';
 
@@ -37,8 +37,10 @@ export async function computeNorms(
     const counts = countSex(chosen, sex);
     if (counts.persons.size === 0) continue;
     const byAge = ageGroupsOf(counts, chosen.scale);
-    const fitted = fitCurves(byAge, chosen.scale, better);
-    await pause();
+    const fits = fittingCurves(byAge, chosen.scale, better);
+    let fit = fits.next();
+    for (; !fit.done; fit = fits.next()) await pause();
+    const fitted = fit.value;
     if (fitted) curves[sex] = fitted;
     groups.push({ sex, ...normsOfSex(byAge, chosen.scale, better, fitted) });
     await pause();
