@@ -17,10 +17,15 @@ beforeAll(async () => {
     await publishForTest(api.repository, jumps(nr, people));
   await makeNorms(api.repository, new AbortController().signal);
 });
+/** Whether the statement between two queries of a request ran; without it a test would see an undisturbed answer. */
+const between = { isExpected: false, isDone: false };
 afterEach(async () => {
   vi.restoreAllMocks();
+  const { isExpected, isDone } = between;
+  Object.assign(between, { isExpected: false, isDone: false });
   await api.pool.query('update repository.uploads set withdrawn_at = null');
   await api.pool.query(open);
+  expect(isDone).toBe(isExpected);
 });
 afterAll(async () => {
   expect(api.serverErrors).toEqual([]);
@@ -42,11 +47,11 @@ const jumps = (nr: number, people: number): TestDataSet => ({
 /** Has a statement run between two queries of a request: before the first one that `isNext` knows. */
 function before(isNext: (text: string) => boolean, statement: string): void {
   const query = api.pool.query.bind(api.pool) as (...given: unknown[]) => Promise<unknown>;
-  let isDone = false;
+  Object.assign(between, { isExpected: true, isDone: false });
   vi.spyOn(api.pool, 'query').mockImplementation((async (...given: unknown[]) => {
     const [first] = given as [string | { text: string }];
-    if (!isDone && isNext(typeof first === 'string' ? first : first.text)) {
-      isDone = true;
+    if (!between.isDone && isNext(typeof first === 'string' ? first : first.text)) {
+      between.isDone = true;
       await query(statement);
     }
     return query(...given);
