@@ -12,22 +12,17 @@ export function failureKey(status: number): string {
   return `failures.${knownStatuses.find((known) => known === status) ?? other}`;
 }
 
-/**
- * Page that says what happened and what to do next. `needsFactor`: the page opens for whoever logs in again with a second
- * factor.
- */
-export function FailurePage({
-  status,
-  message,
-  needsFactor = false,
-  isDraftKept = false,
-}: {
+interface FailureProps {
   status: number;
   message?: string;
+  /** The page opens for whoever logs in again with a second factor. */
   needsFactor?: boolean;
   /** What was written in the form of the page is a draft, which is there after a login. */
   isDraftKept?: boolean;
-}) {
+}
+
+/** Page that says what happened and what to do next. */
+export function FailurePage({ status, message, needsFactor = false, isDraftKept = false }: FailureProps) {
   const { t } = useTranslation();
   const key = failureKey(status);
   const title = t(`${key}.title`);

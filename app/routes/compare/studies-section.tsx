@@ -87,10 +87,8 @@ export function Standing({ group: { standing, persons, placed } }: Pick<StudyRow
 
 /** Groups of aggregated data and of Scientific Use Files, which are points beside the curves. */
 export function PointsSection({ norms, query }: { norms: Norms; query: string }) {
-  const { points, sources, test } = norms;
   const { t } = useTranslation('compare');
-  const words = useNormWords();
-  if (points.length === 0) return null;
+  if (norms.points.length === 0) return null;
   const heads = [
     ...(['dataSet', 'sex', 'ages'] as const).map((column) => t(`studies.${column}`)),
     ...(['year', 'country'] as const).map((column) => t(`points.${column}`)),
@@ -98,7 +96,6 @@ export function PointsSection({ norms, query }: { norms: Norms; query: string })
     ...(['mean', 'sd'] as const).map((column) => t(`points.${column}`)),
     ...normPercentiles.map((percentile) => `P${percentile}`),
   ];
-  const titleOf = (nr: number) => sources.find((source) => source.nr === nr)?.title ?? String(nr);
   return (
     <section aria-labelledby="points">
       <h2 id="points">{t('points.heading')}</h2>
@@ -107,27 +104,36 @@ export function PointsSection({ norms, query }: { norms: Norms; query: string })
         <summary>{t('points.show')}</summary>
         <ScrollTable label={t('points.caption')} heads={heads} className="norm-studies">
           <tbody>
-            {points.map(({ nr, sex, ages, year, country, persons, mean, sd, percentiles }, index) => (
-              <tr key={index}>
-                <th scope="row">
-                  <a href={paths.dataSet(nr)}>{titleOf(nr)}</a>
-                </th>
-                <td>{t(`form.sexes.${sex}`)}</td>
-                <td>{words.ages(ages)}</td>
-                <td className="numeric">{year ?? <None />}</td>
-                <td>{countryName(norms, country) ?? <None />}</td>
-                <td className="numeric">{words.number(persons)}</td>
-                {[mean, sd, ...percentiles].map((value, at) => (
-                  <td key={at} className="numeric">
-                    {value === null ? <None /> : words.value(value, test)}
-                  </td>
-                ))}
-              </tr>
+            {norms.points.map((point, index) => (
+              <PointRow key={index} point={point} norms={norms} />
             ))}
           </tbody>
         </ScrollTable>
       </details>
       <FileLinks file="aggregated" query={query} />
     </section>
+  );
+}
+
+function PointRow({ point, norms }: { point: Norms['points'][number]; norms: Norms }) {
+  const { t } = useTranslation('compare');
+  const words = useNormWords();
+  const { nr, sex, ages, year, country, persons, mean, sd, percentiles } = point;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={paths.dataSet(nr)}>{norms.sources.find((source) => source.nr === nr)?.title ?? String(nr)}</a>
+      </th>
+      <td>{t(`form.sexes.${sex}`)}</td>
+      <td>{words.ages(ages)}</td>
+      <td className="numeric">{year ?? <None />}</td>
+      <td>{countryName(norms, country) ?? <None />}</td>
+      <td className="numeric">{words.number(persons)}</td>
+      {[mean, sd, ...percentiles].map((value, at) => (
+        <td key={at} className="numeric">
+          {value === null ? <None /> : words.value(value, norms.test)}
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -51,7 +51,8 @@ export function readCells(bytes: Uint8Array): { scale: ValueScale; cells: Cell[]
     }
   };
   while (at < bytes.length) {
-    const [sex, age, year, country, length] = [number(), number(), number(), number(), number()];
+    const sex = sexes[number()]!;
+    const [age, year, country, length] = [number(), number(), number(), number()];
     const [codes, counts] = [new Uint32Array(length), new Uint32Array(length)];
     let [last, persons] = [0, 0];
     for (let i = 0; i < length; i += 1) {
@@ -62,15 +63,7 @@ export function readCells(bytes: Uint8Array): { scale: ValueScale; cells: Cell[]
       counts[i] = count;
       persons += count;
     }
-    cells.push({
-      sex: sexes[sex]!,
-      age,
-      year: year || null,
-      country: countryOfNumber(country),
-      persons,
-      codes,
-      counts,
-    });
+    cells.push({ sex, age, year: year || null, country: countryOfNumber(country), persons, codes, counts });
   }
   return { scale, cells };
 }
