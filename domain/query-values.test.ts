@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { PoolQuerySchema } from './api/pool';
-import { rangeBetween, wholeRanges } from './choice-ranges';
+import { readEnds } from './choice-ranges';
 import { NormParametersSchema } from './norms/choice-query';
 
 describe.each([
@@ -25,11 +25,17 @@ describe.each([
 });
 
 test('two ends of a form are a range in either order, open where one is empty', () => {
-  const { ages } = wholeRanges;
-  expect(rangeBetween(['6', '12'], ages)).toEqual({ start: 6, end: 12 });
-  expect(rangeBetween([' 12 ', '6'], ages)).toEqual({ start: 6, end: 12 });
-  expect(rangeBetween(['', '9'], ages)).toEqual({ start: 0, end: 9 });
-  expect(rangeBetween(['9', null], ages)).toEqual({ start: 9, end: 120 });
-  expect(rangeBetween(['130', '6'], ages)).toEqual({ start: 6, end: 120 });
-  expect(rangeBetween(['', 'x'], ages)).toBeNull();
+  const read = (query: string) => readEnds(new URLSearchParams(query), 'age');
+  expect(read('age-from=6&age-to=12')).toEqual({ range: { start: 6, end: 12 }, unread: [] });
+  expect(read('age-from= 12 &age-to=6')).toEqual({ range: { start: 6, end: 12 }, unread: [] });
+  expect(read('age-from=&age-to=9')).toEqual({ range: { start: 0, end: 9 }, unread: [] });
+  expect(read('age-from=9')).toEqual({ range: { start: 9, end: 120 }, unread: [] });
+  expect(read('age-from= &year-from=x')).toEqual({ range: null, unread: [] });
+  expect(read('age-from=130&age-to=-3')).toEqual({
+    range: null,
+    unread: [
+      { name: 'age-from', value: '130' },
+      { name: 'age-to', value: '-3' },
+    ],
+  });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { UnreadPart } from './choice-ranges';
 import { maxDataSetNr } from './limits';
 import type { Range } from './search/ranges';
 
@@ -40,3 +41,28 @@ export const ListedDataSetSchema = z
   .regex(/^[1-9]\d{0,9}$/)
   .transform(Number)
   .pipe(z.number().int().max(maxDataSetNr));
+
+/**
+ * What the parameters of an address say, each by its schema, and what of them cannot be read: nobody is to get something
+ * else than was asked for. One that is repeated is a list, one that is empty says nothing, and other names mean nothing.
+ */
+export function readParameters<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  query: URLSearchParams,
+): { read: Partial<z.output<z.ZodObject<Shape>>>; unread: UnreadPart[] } {
+  const read: Record<string, unknown> = {};
+  const unread: UnreadPart[] = [];
+  for (const [name, schema] of Object.entries(shape)) {
+    const parse = (texts: string[]) => z.safeParse(schema, texts.join(','));
+    const texts = query.getAll(name).flatMap((value) => value.split(',').filter((part) => part !== ''));
+    if (texts.length === 0) continue;
+    let parsed = parse(texts);
+    if (!parsed.success) {
+      const known = texts.filter((one) => parse([one]).success);
+      unread.push({ name, value: texts.find((one) => !known.includes(one)) ?? texts.join(',') });
+      if (known.length > 0 && known.length < texts.length) parsed = parse(known);
+    }
+    if (parsed.success) read[name] = parsed.data;
+  }
+  return { read: read as Partial<z.output<z.ZodObject<Shape>>>, unread };
+}

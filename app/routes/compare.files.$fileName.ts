@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 
 import type { Norms } from '@domain/api/norms';
 import { formatBibtex } from '@domain/citation';
@@ -13,6 +13,7 @@ import { citationOfCurves, citationOfSource } from '~/components/norms/norm-cita
 import { type NormTable, tableRows } from '~/components/norms/norm-tables';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
 import { readNorms } from '~/repository-client/norms';
 import { type NormPicture, pictureAsSvg, svgAsPng } from '~/screens/norm-picture.server';
 import { proxyFile } from '~/screens/proxy-file.server';
@@ -24,11 +25,15 @@ const mediaTypes: Record<NormFileFormat, string> = {
   bib: 'application/x-bibtex; charset=utf-8',
 };
 
-/** A table, a picture or the sources of the page of comparisons as a file; the query is that of the page. */
-export function loader({ request, context, params }: LoaderFunctionArgs): Promise<Response> {
+/**
+ * A table, a picture or the sources of the page of comparisons as a file; the query is that of the page. One that cannot be
+ * read leads to the page, which says what is wrong with it.
+ */
+export async function loader({ request, context, params }: LoaderFunctionArgs): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const named = normFileOf(params.fileName ?? '');
-  const { test, choice } = readNormAddress(query);
+  const { test, choice, unread } = readNormAddress(query);
+  if (named && unread.length > 0) return redirect(paths.compare(String(query)), 303);
   if (!named || test === null) throw new Response(null, { status: 404 });
   const language = parseLanguage(query.get('lang')) ?? context.language;
   return proxyFile(request, context, async () => {

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 
-import { parseLanguage } from '@domain/language';
-import { poolFormats, readPoolChoice, unreadPart, writePoolChoice } from '@domain/pool/pool-choice';
+import { readPoolAddress } from '@domain/pool/pool-address';
+import { writePoolChoice } from '@domain/pool/pool-choice';
 import { paths } from '~/paths';
 import { fetchPool } from '~/repository-client/pool';
 import { RepositoryError } from '~/repository-client/transport';
@@ -10,26 +10,23 @@ import { pickHeaders, proxyFile, rangeHeaders } from '~/screens/proxy-file.serve
 /** Refusals that another choice avoids: the form is shown again with them. */
 const changeable = [403, 404, 410, 422];
 
-/** Characters of a value that are shown again. */
-const mostShown = 80;
-
 /**
  * The package with one table of several data sets, streamed with the session's token. A browser may continue one that broke
- * off. Without a data set, with a value that cannot be read, or if it is refused, it leads back to the form.
+ * off. Without a data set or if it is refused, it leads back to the form; so does an address that cannot be read, and the
+ * form says what is wrong with it.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const choice = readPoolChoice(query);
-  const format = poolFormats.find((one) => one === query.get('format')) ?? 'csv';
+  const { choice, unread, ...said } = readPoolAddress(query);
+  if (unread.length > 0) return redirect(paths.pool(String(query)), 303);
+  const format = said.format ?? 'csv';
   const backWith = (key: string, values?: Record<string, string | number>) => {
     context.flash.set({ kind: 'note', key, values });
     const shown = new URLSearchParams([...writePoolChoice(choice), ['format', format]]);
     return redirect(paths.pool(String(shown)), 303);
   };
-  const unread = unreadPart(query);
-  if (unread !== null) return backWith('pool:form.unread', { part: unread.slice(0, mostShown) });
   if (choice.dataSets.length === 0) return backWith('pool:form.none');
-  const language = parseLanguage(query.get('lang')) ?? context.language;
+  const language = said.language ?? context.language;
   const headers = pickHeaders(request.headers, rangeHeaders);
   const asked = { headers, signal: request.signal };
   try {

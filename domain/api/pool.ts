@@ -24,7 +24,7 @@ export const PoolQuerySchema = z.object({
 });
 
 /** The rows and columns that a query chooses, in an order that does not depend on how it was written. */
-export function poolChoiceOf(query: z.output<typeof PoolQuerySchema>): PoolChoice {
+export function poolChoiceOf(query: Omit<z.output<typeof PoolQuerySchema>, 'format' | 'lang'>): PoolChoice {
   const { tests = [], sex = [], countries = [] } = query;
   return {
     dataSets: query['data-sets'],

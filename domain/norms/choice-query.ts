@@ -16,16 +16,13 @@ export const NormParametersSchema = z.object({
 });
 
 /** The choice of these parameters. */
-export const NormQuerySchema = NormParametersSchema.transform(
-  ({ sex = null, ages = null, years = null, countries = [], version = null, ...query }): NormChoice => ({
-    sex,
-    ages,
-    years,
-    countries,
-    dataSets: query['data-sets'] ?? [],
-    version,
-  }),
-);
+export const NormQuerySchema = NormParametersSchema.transform(normChoiceOf);
+
+/** The choice of parameters that were read; what is left out is not chosen. */
+export function normChoiceOf(query: Partial<z.output<typeof NormParametersSchema>>): NormChoice {
+  const { sex = null, ages = null, years = null, countries = [], version = null } = query;
+  return { sex, ages, years, countries, dataSets: query['data-sets'] ?? [], version };
+}
 
 /** The query of a choice, in one writing: what is not chosen is left out. */
 export function writeNormQuery({ sex, ages, years, countries, dataSets, version }: NormChoice): URLSearchParams {

@@ -262,6 +262,20 @@ test('ages and years that are no whole numbers are told, and stay as they were t
   expect((await read(sent.replace('abc', '6'))).response.status).toBe(302);
 });
 
+test.each([
+  ['countries=Germany', '<li>‘countries=Germany’ in the address cannot be read.'],
+  ['ages=130-140', '<li>‘ages=130-140’ in the address cannot be read.'],
+  ['shown=slj&age-from=130', '<a href="#compare-age-from">Enter a whole number from 0 to 120, or nothing.</a>'],
+])('a page and a file with %s name it and show nothing else', async (part, words) => {
+  const { response, main } = await read(`/compare?test=slj&${part}`);
+  expect(response.status).toBe(400);
+  expect(main).toContain(words);
+  expect(main).toContain('id="compare-form"');
+  expect(main).not.toContain('/compare/files/');
+  const file = await web.ask(`/compare/files/percentiles.csv?test=slj&${part}`);
+  expect([file.status, file.headers.get('Location')]).toEqual([303, `/compare?test=slj&${part}`]);
+});
+
 test('closed data sets are named as such, and said to be beside the curves', async () => {
   const offered = normsOf(longJump).offered;
   const dataSets = offered.dataSets.map((one) => ({ ...one, isClosed: one.nr === 2 }));

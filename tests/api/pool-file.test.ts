@@ -21,17 +21,30 @@ afterAll(async () => {
   await api.close();
 });
 
+const chosen = (language: 'de' | 'en') => languageCookieHeader(language, false).split(';')[0]!;
+
 test.each([
-  ['countries=Germany', 'en', 'because ‘countries=Germany’ in the address or form cannot be read'],
-  ['ages=ten', 'de', 'weil „ages=ten“ in Adresse oder Formular nicht gelesen werden kann'],
-  ['format=exe', 'en', '‘format=exe’'],
-] as const)('a file with %s is refused in words, in %s', async (part, language, words) => {
-  const chosen = languageCookieHeader(language, false).split(';')[0]!;
-  const refused = await web.ask(`/compare/pool/file?data-sets=1&${part}`, { cookie: chosen });
-  expect([refused.status, refused.headers.get('Location')]).toEqual([303, '/compare/pool?data-sets=1&format=csv']);
-  const set = refused.headers.getSetCookie().map((header) => header.split(';')[0]);
-  const form = await web.ask(refused.headers.get('Location')!, { cookie: [chosen, ...set].join('; ') });
+  ['countries=Germany', 'en', '<li>‘countries=Germany’ in the address cannot be read.'],
+  ['ages=ten', 'de', '<li>„ages=ten“ in der Adresse kann nicht gelesen werden'],
+  ['ages=130-140', 'en', '<li>‘ages=130-140’'],
+  ['format=exe', 'en', '<li>‘format=exe’'],
+  ['age-from=130', 'en', '<a href="#pool-age-from">Enter a whole number from 0 to 120, or nothing.</a>'],
+] as const)('a file with %s is refused by the form, in %s', async (part, language, words) => {
+  const query = `data-sets=1&shown=&${part}`;
+  const refused = await web.ask(`/compare/pool/file?${query}`, { cookie: chosen(language) });
+  expect([refused.status, refused.headers.get('Location')]).toEqual([303, `/compare/pool?${query}`]);
+  const form = await web.ask(`/compare/pool?${query}`, { cookie: chosen(language) });
+  expect(form.status).toBe(400);
   expect(await form.text()).toContain(words);
+});
+
+test('the form keeps what was typed and ticked, if a part of it cannot be read', async () => {
+  const form = await web.ask('/compare/pool?shown=&set=1&sex=f&age-from=130&age-to=9');
+  const html = await form.text();
+  expect(html).toContain('<title>Error: ');
+  expect(html).toMatch(/id="pool-age-from"[^>]*value="130"/);
+  expect(html).toMatch(/id="pool-age-to"[^>]*value="9"/);
+  expect(html).toMatch(/<input(?=[^>]*id="pool-sex-f")[^>]*checked/);
 });
 
 test('a file whose address can be read is sent', async () => {

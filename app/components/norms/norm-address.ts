@@ -1,6 +1,11 @@
+import { z } from 'zod';
+
 import type { NormChoice } from '@domain/api/norms';
-import { rangeBetween, wholeRanges } from '@domain/choice-ranges';
-import { NormQuerySchema, writeNormQuery } from '@domain/norms/choice-query';
+import { readEnds, type UnreadPart, wholeRanges } from '@domain/choice-ranges';
+import { LanguageSchema } from '@domain/language';
+import { normChoiceOf, NormParametersSchema, writeNormQuery } from '@domain/norms/choice-query';
+import { readParameters } from '@domain/query-values';
+import type { Range } from '@domain/search/ranges';
 
 import { paths } from '~/paths';
 
@@ -24,67 +29,47 @@ export function isSentByForm(query: URLSearchParams): boolean {
   return query.has(formFields.shown);
 }
 
-/**
- * Parses the address, whose choice is written as in the API: `test=slj&sex=f&ages=6-12&data-sets=3,7`. Parameters that are
- * not valid are ignored.
- */
-export function readNormAddress(query: URLSearchParams): NormAddress {
-  const test = keyOf(query.get('test'));
-  if (isSentByForm(query)) return { test, choice: readForm(query, test) };
-  // Each on its own, so that one that is not valid does not take the others with it.
-  const parts = [...query].flatMap(([name, value]) => {
-    const parsed = NormQuerySchema.safeParse({ [name]: value });
-    return parsed.success ? [chosenOf(parsed.data)] : [];
-  });
-  return { test, choice: Object.assign({}, noChoice, ...parts) as NormChoice };
+/** An address that was read, and what of it cannot be read. */
+export interface ReadAddress extends NormAddress {
+  unread: UnreadPart[];
 }
 
-/** The parts of a choice that narrow it. */
-function chosenOf(choice: NormChoice): Partial<NormChoice> {
-  const isChosen = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null);
-  return Object.fromEntries(Object.entries(choice).filter(([, value]) => isChosen(value)));
-}
+/** Parameters of the page and of its files, which have a language as well. */
+const shape = { test: z.string().regex(/^[a-z][\w.]{0,59}$/i), ...NormParametersSchema.shape, lang: LanguageSchema };
 
-/** A key of the vocabulary; null for anything else. */
-function keyOf(text: string | null): string | null {
-  return /^[a-z][\w.]{0,59}$/i.test(text ?? '') ? text : null;
+/** Reads the address, whose choice is written as in the API: `test=slj&sex=f&ages=6-12&data-sets=3,7`; or a form. */
+export function readNormAddress(query: URLSearchParams): ReadAddress {
+  if (isSentByForm(query)) return readForm(query);
+  const { read, unread } = readParameters(shape, query);
+  return { test: read.test ?? null, choice: normChoiceOf(read), unread };
 }
 
 /**
  * The choice that the form sent. What was ticked for one result is dropped when another one is chosen, because its data sets
  * and countries are others; so is a list of all data sets, which narrows nothing.
  */
-function readForm(query: URLSearchParams, test: string | null): NormChoice {
-  const isOther = query.get(formFields.shown) !== (test ?? '');
+function readForm(query: URLSearchParams): ReadAddress {
+  const test = query.get('test') ?? '';
+  const isOther = query.get(formFields.shown) !== test;
   const ticked = isOther ? [] : query.getAll('set');
   const seen = (query.get(formFields.seen) ?? '').split('.');
   const isAll = seen.every((nr) => ticked.includes(nr));
+  const [ages, years] = [readEnds(query, 'age'), readEnds(query, 'year')];
   const sent = {
-    sex: query.get('sex'),
-    ages: rangeOf(query, 'age'),
-    years: rangeOf(query, 'year'),
+    test,
+    sex: query.get('sex') ?? '',
+    ages: writeRange(ages.range, wholeRanges.ages),
+    years: writeRange(years.range, wholeRanges.years),
     countries: isOther ? '' : query.getAll('country').join(','),
     'data-sets': isAll ? '' : ticked.join(','),
-    version: isOther ? '' : query.get('version'),
+    version: (isOther ? null : query.get('version')) ?? '',
   };
-  const given = Object.entries(sent).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return readNormAddress(new URLSearchParams(given)).choice;
+  const address = readNormAddress(new URLSearchParams(sent));
+  return { ...address, unread: [...ages.unread, ...years.unread, ...address.unread] };
 }
 
-/** Fields of a form that was sent whose texts are no whole numbers, with the numbers that they may be. */
-export function misreadFields(query: URLSearchParams): { name: string; start: number; end: number }[] {
-  if (!isSentByForm(query)) return [];
-  const { ages, years } = wholeRanges;
-  const fields = { 'age-from': ages, 'age-to': ages, 'year-from': years, 'year-to': years };
-  return Object.entries(fields).flatMap(([name, ends]) =>
-    /^\s*(\d{1,4})?\s*$/.test(query.get(name) ?? '') ? [] : [{ name, ...ends }],
-  );
-}
-
-/** Two ends in either order, as a range in an address; '' if they exclude nothing. */
-function rangeOf(query: URLSearchParams, name: 'age' | 'year'): string {
-  const whole = wholeRanges[`${name}s`];
-  const range = rangeBetween([query.get(`${name}-from`), query.get(`${name}-to`)], whole);
+/** A range in an address; '' if it excludes nothing. */
+function writeRange(range: Range | null, whole: Range): string {
   if (!range || (range.start === whole.start && range.end === whole.end)) return '';
   return `${range.start}-${range.end}`;
 }

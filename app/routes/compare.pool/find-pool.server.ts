@@ -1,5 +1,5 @@
 import type { PoolDataSets } from '@domain/api/pool';
-import { maxPoolDataSets, numbersIn, type PoolChoice, readPoolChoice, writePoolChoice } from '@domain/pool/pool-choice';
+import { maxPoolDataSets, numbersIn, type PoolChoice, writePoolChoice } from '@domain/pool/pool-choice';
 import { ageBands, type Filters } from '@domain/search/filters';
 
 import { listPoolDataSets } from '~/repository-client/pool';
@@ -76,11 +76,14 @@ export const fitOf = (choice: PoolChoice): string =>
   String(new URLSearchParams(writePoolChoice({ ...choice, dataSets: [] })));
 
 /**
- * The choice that a form sent. If rows or columns were changed with it, other data sets fit: all of them are chosen, but
+ * The choice that a form sent, which was read from it. If rows or columns were changed with it, other data sets fit: all of them are chosen, but
  * those whose tick was removed.
  */
-export async function readSentChoice(context: ClientContext, query: URLSearchParams): Promise<PoolChoice> {
-  const choice = readPoolChoice(query);
+export async function readSentChoice(
+  context: ClientContext,
+  choice: PoolChoice,
+  query: URLSearchParams,
+): Promise<PoolChoice> {
   if (query.get(formFields.shown) === fitOf(choice)) return choice;
   const off = numbersIn((query.get(formFields.seen) ?? '').split('.')).filter((nr) => !choice.dataSets.includes(nr));
   const open = { ...choice, dataSets: [] };

@@ -5,6 +5,7 @@ import { type Language, languageNames, languages } from '@domain/language-code';
 import { motorTests } from '@domain/motor-tests';
 import { type PoolChoice, poolFormats, type PoolFormat, poolSexes } from '@domain/pool/pool-choice';
 
+import type { FormError } from '~/forms/error-summary';
 import { CheckboxField, FieldGroup, SelectField, TextField } from '~/forms/fields';
 import { paths } from '~/paths';
 
@@ -17,17 +18,20 @@ interface PoolFormProps {
   fit: string;
   format: PoolFormat;
   language: Language;
+  /** What is wrong with the choice, and the fields as they were sent then. */
+  errors: readonly FormError[];
+  typed: Partial<Record<string, string>>;
 }
 
 /** What is chosen. A GET form, so that its address can be shared; one button shows it anew, the other takes the table. */
-export function PoolForm({ found, fit, format, language }: PoolFormProps) {
+export function PoolForm({ found, fit, format, language, ...sent }: PoolFormProps) {
   const { t } = useTranslation('pool');
   return (
     <form method="get" action={paths.pool()} aria-label={t('form.label')}>
       <input type="hidden" name="shown" value={fit} />
       <h2>{t('form.rows')}</h2>
       <Tests found={found} />
-      <Rows found={found} />
+      <Rows found={found} {...sent} />
       <p className="actions">
         <button type="submit" className="button-quiet">
           {t('form.show')}
@@ -90,13 +94,13 @@ function Tests({ found: { choice } }: Pick<PoolFormProps, 'found'>) {
 }
 
 /** Ages, years, sex and countries. */
-function Rows({ found: { choice, countries } }: Pick<PoolFormProps, 'found'>) {
+function Rows({ found: { choice, countries }, ...sent }: Pick<PoolFormProps, 'found' | 'errors' | 'typed'>) {
   const { t } = useTranslation('pool');
   return (
     <>
       <div className="pool-ranges">
-        <Range name="age" chosen={choice.ages} />
-        <Range name="year" chosen={choice.years} />
+        <Range name="age" chosen={choice.ages} {...sent} />
+        <Range name="year" chosen={choice.years} {...sent} />
       </div>
       <FieldGroup id="pool-sex" legend={t('form.sex')} hint={t('form.noneHint')}>
         <div className="pool-boxes">
@@ -137,8 +141,13 @@ function Countries({ found: { choice, countries } }: { found: Pick<FoundPool, 'c
   );
 }
 
+interface RangeProps extends Pick<PoolFormProps, 'errors' | 'typed'> {
+  name: 'age' | 'year';
+  chosen: PoolChoice['ages'];
+}
+
 /** Two ends, each of which may be left empty. */
-function Range({ name, chosen }: { name: 'age' | 'year'; chosen: PoolChoice['ages'] }) {
+function Range({ name, chosen, errors, typed }: RangeProps) {
   const { t } = useTranslation('pool');
   const limits = wholeRanges[`${name}s`];
   const shown = (end: 'start' | 'end') => (chosen && chosen[end] !== limits[end] ? String(chosen[end]) : '');
@@ -154,7 +163,8 @@ function Range({ name, chosen }: { name: 'age' | 'year'; chosen: PoolChoice['age
             inputMode="numeric"
             maxLength={4}
             autoComplete="off"
-            defaultValue={shown(end === 'from' ? 'start' : 'end')}
+            defaultValue={typed[`${name}-${end}`] ?? shown(end === 'from' ? 'start' : 'end')}
+            error={errors.find(({ fieldId }) => fieldId === `pool-${name}-${end}`)?.message}
           />
         ))}
       </div>

@@ -1,14 +1,16 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { parseLanguage } from '@domain/language';
-import { maxPoolDataSets, poolFormats, readPoolChoice, writePoolChoice } from '@domain/pool/pool-choice';
+import { readPoolAddress } from '@domain/pool/pool-address';
+import { maxPoolDataSets, noPoolChoice, writePoolChoice } from '@domain/pool/pool-choice';
 import { loginAddress, pageOf } from '~/auth/guards';
 import { readSearchAddress } from '~/components/search/search-address';
+import { ErrorSummary } from '~/forms/error-summary';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/transport';
+import { choiceErrors } from '~/screens/choice-errors.server';
 import { listTicked } from '~/screens/ticked-data-sets.server';
 
 import { ClosedDataSets } from './closed-data-sets';
@@ -21,18 +23,22 @@ export const handle = { title: 'pool:title', help: 'pool', description: 'pool:de
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
+  const { choice, format, language, unread } = readPoolAddress(query);
+  const errors = choiceErrors(unread, 'pool', context);
   const isFromResults = ['nr', 'select'].some((name) => query.has(name));
-  if (isFromResults || query.has(formFields.shown)) {
-    const choice = isFromResults
-      ? { ...readPoolChoice(new URLSearchParams()), dataSets: await tickedOf(query) }
-      : await orFailurePage(readSentChoice(context, query));
-    throw redirect(paths.pool(String(new URLSearchParams([...writePoolChoice(choice), ...shapeOf(query)]))), 303);
+  if (isFromResults || (query.has(formFields.shown) && errors.length === 0)) {
+    const sent = isFromResults
+      ? { ...noPoolChoice, dataSets: await tickedOf(query) }
+      : await orFailurePage(readSentChoice(context, choice, query));
+    const shape = Object.entries({ format, lang: language }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+    throw redirect(paths.pool(String(new URLSearchParams([...writePoolChoice(sent), ...shape]))), 303);
   }
-  const found = await orFailurePage(findPool(context, readPoolChoice(query)));
-  const format = poolFormats.find((one) => one === query.get('format')) ?? 'csv';
-  const language = parseLanguage(query.get('lang')) ?? context.language;
+  const found = await orFailurePage(findPool(context, choice));
   const login = context.user ? null : loginAddress(pageOf(request));
-  return { found, fit: fitOf(found.choice), format, language, login };
+  const typed = errors.length > 0 ? Object.fromEntries(query) : {};
+  const file = { format: format ?? 'csv', language: language ?? context.language };
+  const shown = { found, fit: fitOf(found.choice), ...file, login, errors, typed, hasErrors: errors.length > 0 };
+  return data(shown, { status: errors.length > 0 ? 400 : 200 });
 
   async function tickedOf(results: URLSearchParams): Promise<number[]> {
     const ticked = await orFailurePage(listTicked(context, readSearchAddress(results)));
@@ -40,23 +46,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Format and language of a form, if they are valid. */
-function shapeOf(query: URLSearchParams): [string, string][] {
-  const format = poolFormats.find((one) => one === query.get('format'));
-  const language = parseLanguage(query.get('lang'));
-  return Object.entries({ format, lang: language }).flatMap(([name, value]) => (value ? [[name, value]] : []));
-}
-
 /** A form for one table of several data sets. */
 export default function Pool() {
-  const { found, fit, format, language, login } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const { found, login, errors } = loaded;
   const { t } = useTranslation('pool');
   const closed = found.dataSets.filter(({ isOpen, kind }) => !isOpen && kind === 'raw');
   return (
     <>
       <h1>{t('title')}</h1>
+      <ErrorSummary errors={errors} answer={loaded} />
       <p className="lead">{t('lead')}</p>
-      <PoolForm found={found} fit={fit} format={format} language={language} />
+      <PoolForm {...loaded} />
       {closed.length > 0 ? <ClosedDataSets closed={closed} login={login} /> : null}
       <section aria-labelledby="pool-explained">
         <h2 id="pool-explained">{t('explained.heading')}</h2>

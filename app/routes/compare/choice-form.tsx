@@ -18,7 +18,7 @@ interface ChoiceProps {
   address: NormAddress;
   /** Norms of the chosen result; null without one. */
   norms: Norms | null;
-  /** What is wrong with ages and years as they were typed; null if nothing is. */
+  /** What is wrong with the choice, and the choice as it was typed; null if nothing is. */
   errors: readonly FormError[];
   typed: URLSearchParams | null;
 }

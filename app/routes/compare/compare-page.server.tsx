@@ -27,7 +27,7 @@ interface ComparePageProps {
   reply: StandingReply | null;
   /** Address of the site. */
   origin: string;
-  /** What is wrong with the choice that was sent, as it was typed; null if nothing is. */
+  /** What is wrong with the choice, of which nothing is shown then, and the choice as it was typed; null if nothing is. */
   errors: readonly FormError[];
   typed: URLSearchParams | null;
 }
@@ -59,7 +59,9 @@ export function ComparePage({ overview, address, norms, reply, origin, errors, t
       {overview.version === null ? <p className="notice">{t('noneYet')}</p> : null}
       {norms ? null : <Tiles overview={overview} isOpen />}
       <ChoiceForm overview={overview} address={address} norms={norms} errors={errors} typed={typed} />
-      {norms ? <NormSections norms={norms} overview={overview} address={address} origin={origin} /> : null}
+      {norms && errors.length === 0 ? (
+        <NormSections norms={norms} overview={overview} address={address} origin={origin} />
+      ) : null}
       <StandingForm
         overview={overview}
         shown={address.test ?? ''}

@@ -14,8 +14,8 @@ import { standingFormId } from '~/forms/standing-fields';
 import type { LoadContext } from '~/load-context';
 import { readNormOverview, readNorms } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';
+import { choiceErrors } from '~/screens/choice-errors.server';
 
-import { choiceErrors } from './choice-errors.server';
 import { ComparePage } from './compare-page.server';
 import { describeHead } from './describe-head.server';
 import { placeResult, type StandingReply } from './standing-reply.server';
@@ -38,8 +38,8 @@ const replies = new WeakMap<LoadContext, StandingReply>();
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const address = readNormAddress(query);
-  const errors = choiceErrors(query, context);
+  const { unread, ...address } = readNormAddress(query);
+  const errors = choiceErrors(unread, 'compare', context);
   if (isSentByForm(query) && errors.length === 0) throw redirect(comparePage(address));
   const [overview, norms] = await Promise.all([
     orFailurePage(readNormOverview(context)),

@@ -98,6 +98,11 @@ function parseJson<Schema extends z.ZodType>(text: string, schema: Schema): z.ou
   return checkInput(json, schema);
 }
 
+/** The query of an address. A parameter that is repeated, as forms do, is joined as programs write a list. */
+export function queryOf(c: ApiContext): Record<string, string> {
+  return Object.fromEntries(Object.entries(c.req.queries()).map(([name, values]) => [name, values.join()]));
+}
+
 /** Validates path or query values. Refuses with 400 'bad-request'. */
 export function checkInput<Schema extends z.ZodType>(input: unknown, schema: Schema): z.output<Schema> {
   const result = schema.safeParse(input);

@@ -94,6 +94,7 @@ test.each([
   ['slj?sex=x', 400],
   ['slj?ages=9-8', 400],
   ['slj?ages=a', 400],
+  ['slj?ages=8&ages=9', 400],
   ['slj?countries=Germany', 400],
   ['slj?data-sets=0', 400],
   ['slj?version=yesterday', 400],

@@ -8,7 +8,7 @@ import { describeDataSetNorms } from '../usecases/norms/data-set-norms';
 import { describeNorms } from '../usecases/norms/describe-norms';
 import { placeResults } from '../usecases/norms/place-results';
 import { readNorms } from '../usecases/norms/read-norms';
-import { callerOf, checkInput, type ApiEnvironment, readJson } from './environment';
+import { callerOf, checkInput, type ApiEnvironment, queryOf, readJson } from './environment';
 import { DataSetNumberSchema } from './search';
 
 /** Key of a kind of result in an address. */
@@ -31,7 +31,7 @@ normRoutes.post('/api/norms/standing', async (c) => {
 
 normRoutes.get('/api/norms/:key', async (c) => {
   callerOf(c, 'readNorms');
-  const choice = checkInput(c.req.query(), NormQuerySchema);
+  const choice = checkInput(queryOf(c), NormQuerySchema);
   const key = checkInput(c.req.param('key'), NormKeySchema);
   return c.json(await readNorms(c.get('repository'), { ...choice, key }, c.get('language')));
 });

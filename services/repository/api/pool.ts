@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { poolChoiceOf, PoolDataSetsQuerySchema, PoolQuerySchema } from '@domain/api/pool';
 
 import { listPoolDataSets, openPool } from '../usecases/downloads/pool';
-import { type ApiContext, type ApiEnvironment, callerOf, checkInput } from './environment';
+import { type ApiContext, type ApiEnvironment, callerOf, checkInput, queryOf } from './environment';
 import { sendCounted } from './send-counted';
 
 /** One table of several data sets. */
@@ -17,11 +17,6 @@ poolRoutes.get('/api/pool/data-sets', async (c) => {
 
 poolRoutes.get('/api/pool', (c) => sendPool(c, false));
 poolRoutes.get('/api/pool/package', (c) => sendPool(c, true));
-
-/** A form sends a parameter once for each value; they are joined as a program writes them. */
-function queryOf(c: ApiContext): Record<string, string> {
-  return Object.fromEntries(Object.entries(c.req.queries()).map(([name, values]) => [name, values.join()]));
-}
 
 async function sendPool(c: ApiContext, isPackage: boolean): Promise<Response> {
   const actor = callerOf(c, 'openPool');
