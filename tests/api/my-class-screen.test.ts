@@ -98,6 +98,13 @@ test('a child that is neither girl nor boy reads why there is no percentile', as
   expect(html).not.toContain('Geschlecht fehlt');
 });
 
+test('where a trial is chosen, the lists offer the first one of its test', async () => {
+  const html = await take('Name\tm/w\tAlter\tSW (1. Sprung)\tSW 2. V\nAda\tw\t9\t120\t130\nBea\tw\t9\t125\t121');
+  expect(html).toContain('value="slj.t2|cm" selected');
+  expect(html).toContain('value="slj.t1|cm"');
+  expect(html).not.toContain('value="slj.t3|cm"');
+});
+
 test('what was recognised is no warning, what is not in the report is one', async () => {
   const html = await take(`${pasted.replace('\n', '\tRucksack\n')}`);
   expect(html).toMatch(/<p>4 columns have been recognised/);

@@ -69,11 +69,16 @@ function Actions({ hasMore }: { hasMore: boolean }) {
   );
 }
 
+/** Targets with the first trial of each test of which another trial is among them. */
+function withFirstTrials(chosen: readonly string[]): Set<string> {
+  return new Set([...chosen, ...chosen.map((value) => value.replace(/\.t\d(?=\|)/, '.t1'))]);
+}
+
 /** One select for each column, above the first rows of the first table that has it. */
 function ClassGrid({ shown: { carried, columns, rows, targets, errors } }: { shown: Shown }) {
   const { t } = useTranslation('my-class');
   const choices = new Map(carried.choices);
-  const offered = targetGroups(targets, { all: carried.allTargets, chosen: new Set(choices.values()) });
+  const offered = targetGroups(targets, { all: carried.allTargets, chosen: withFirstTrials([...choices.values()]) });
   const own = { label: t('mapping.forReport'), options: [{ value: nameTarget, label: t('mapping.name') }] };
   const groups = [own, ...offered];
   return (

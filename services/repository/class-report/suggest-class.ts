@@ -2,8 +2,9 @@ import type { ClassTable, TakenClass } from '@domain/api/class-report';
 import type { MappingTarget } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
 
-import { type Candidate, type SuggestedColumn, suggestionRules, suggestMapping } from '../suggestions';
+import type { Candidate } from '../suggestions';
 import { listTargets, longFormat, resultOfTrial, type Target, vocabulary } from '../vocabulary';
+import { suggestColumns } from './suggest-columns';
 
 /** Targets besides results that a report uses. */
 const aboutChildren = [
@@ -42,7 +43,7 @@ export function suggestClass(tables: readonly ClassTable[]): Pick<TakenClass, 's
   const targets = new Map<string, Candidate>();
   const names = new Set<string>();
   for (const table of tables) {
-    const columns = suggestColumns(table);
+    const columns = suggestColumns(suggestedColumns(table), isClassTarget);
     for (const [index, { name }] of table.columns.entries()) {
       const [first] = columns[index] ?? [];
       if (isOfNames(table, index) && !(first && first.target.key !== 'person_id' && isClassTarget(first.target)))
@@ -54,30 +55,6 @@ export function suggestClass(tables: readonly ClassTable[]): Pick<TakenClass, 's
     .filter(([source]) => !names.has(source))
     .map(([source, { target, unit }]) => ({ source, target: { key: target.key, unit: unit.unit } }));
   return { suggested, names: [...names] };
-}
-
-/**
- * Ranked targets of the columns of a table. Where none is found that a report uses, it is tried again without what absent
- * children have in place of results: a list of 20 with three of them is one of results all the same.
- */
-function suggestColumns(table: ClassTable): Candidate[][] {
-  const columns = suggestedColumns(table);
-  const suggest = (tried: SuggestedColumn[]) => suggestMapping(suggestionRules, 'raw', tried).columns;
-  const found = suggest(columns);
-  const isFound = (index: number) => found[index]?.[0] && isClassTarget(found[index][0].target);
-  const present = columns.map((column, index) => (isFound(index) ? column : withoutAbsent(column)));
-  return present.some((column, index) => column !== columns[index]) ? suggest(present) : found;
-}
-
-/** Least share of cells with numbers or dates in a column that is tried without its other cells. Own estimate. */
-const leastPresent = 0.5;
-
-/** A column without the words and zeros between its numbers or dates; the same one if it has none, or mainly those. */
-function withoutAbsent(column: SuggestedColumn): SuggestedColumn {
-  const filled = column.samples.filter((cell) => cell.trim() !== '');
-  const samples = filled.filter((cell) => /[1-9]/.test(cell));
-  const isOfResults = samples.length < filled.length && samples.length >= leastPresent * filled.length;
-  return isOfResults ? { ...column, samples } : column;
 }
 
 function suggestedColumns({ columns, rows, firstRow, leftOut }: ClassTable) {
