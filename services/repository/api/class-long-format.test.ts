@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { ClassReportSchema, TakenClassSchema } from '@domain/api/class-report';
+import { ClassReportSchema, type TakenClass, TakenClassSchema } from '@domain/api/class-report';
 
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 
@@ -32,7 +32,11 @@ const post = (path: string, body: string) =>
 async function linesOf(heads: string, ...rows: string[]) {
   const text = [heads, ...rows].map((row) => row.split(' ').join('\t')).join('\n');
   const { tables } = TakenClassSchema.parse(await (await post('tables', text)).json());
-  const mapping = heads.split(' ').flatMap((source) => {
+  return reportOf(tables, heads.split(' '));
+}
+
+async function reportOf(tables: TakenClass['tables'], heads: readonly string[]) {
+  const mapping = heads.flatMap((source) => {
     const [key, unit = ''] = targets[source] ?? [];
     return key === undefined ? [] : [{ source, target: { key, unit } }];
   });
@@ -68,6 +72,19 @@ test('a sum needs all of its trials, also where there is one row, and a row with
     ['Eli', 8, 'slj 120'],
     ['Fay', 8, 'jumpside15 21.5'],
     ['Gil', 8, 'slj 100'],
+  ]);
+});
+
+test('trials are read with their words, and from the name of the test', async () => {
+  const rows = ['1. Versuch', 'V2', 'Versuch 3', '4th trial', 'Trial 5', '6. V'].map((trial, at) => [trial, at + 1]);
+  const balances = rows.map(([trial, value]) => `Ada\tw\t8\tbalback\t${value}\t${trial}`);
+  const jumps = ['SW 1. Versuch', 'SW 2'].map((name, at) => `Ben\tm\t8\t${name}\t${150 + 10 * at}\t`);
+  const text = ['child\tsex\tage\ttest\tvalue\ttrial', ...balances, ...jumps].join('\n');
+  const { tables, suggested } = TakenClassSchema.parse(await (await post('tables', text)).json());
+  expect(suggested.map(({ source, target }) => [source, target.key])).toContainEqual(['trial', 'test_trial']);
+  expect(await reportOf(tables, ['sex', 'age', 'test', 'value', 'trial'])).toEqual([
+    ['Ada', 8, 'balback 21'],
+    ['Ben', 8, 'slj 160'],
   ]);
 });
 

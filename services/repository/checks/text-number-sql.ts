@@ -7,10 +7,11 @@ import {
   clockUnits,
   dashes,
   maxNumberCharacters,
+  numberedTrial,
   spaces,
   yearsAndMonths,
 } from '../vocabulary/cell-patterns';
-import { defaultUnit, type Target, type TargetUnit, vocabulary } from '../vocabulary';
+import { defaultUnit, longFormat, type Target, type TargetUnit, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 
 /** A number with the decimal sign that the rest of its column does not use. */
@@ -164,7 +165,7 @@ function numberOfUnitSql(number: string, isUsual: IsUsual, reading: 'taken' | 'o
 
 /**
  * Number in the target's default unit of a text that is not a plain number: a clock time, or a number with the other
- * decimal sign, with thousands separators or with its unit. Otherwise NULL.
+ * decimal sign, with thousands separators or with its unit, or the number of a trial with its word. Otherwise NULL.
  */
 export function textNumberSql(text: string, column: CheckedColumn, isUsual: IsUsual): string {
   return namedSql(text, 'plain', (plain) => plainTextNumberSql(plain, column, isUsual));
@@ -183,6 +184,10 @@ function plainTextNumberSql(text: string, column: CheckedColumn, isUsual: IsUsua
   if (ageUnits.includes(column.unit.unit)) {
     const isAge = `regexp_full_match(lower(${text}), ${sqlText(yearsAndMonths)})`;
     cases.push(`when ${isAge} then ${convertSql(yearsAndMonthsSql(text, column.unit), column.unit)}`);
+  }
+  if (column.target.key === longFormat.trial) {
+    const isTrial = `regexp_full_match(lower(${text}), ${sqlText(numberedTrial)})`;
+    cases.push(`when ${isTrial} then cast(regexp_extract(${text}, '\\d+') as double)`);
   }
   return `case ${cases.join(' ')} else ${unitNumberSql(text, column.target)} end`;
 }

@@ -98,9 +98,10 @@ function childOf(row: SqlRow, columns: readonly CheckedColumn[], names: readonly
     const value = numberOrNull(row[`v${i}`]);
     const isRefused = row[`x${i}`] === true;
     const isLong = target.key === longFormat.value;
-    const key = isLong ? textOrNull(row.test) : target.key;
-    if (key === null || (value === null && !isRefused)) return [];
-    const about = { key, ...ages, text: String(row[`t${i}`] ?? ''), trial: isLong ? numberOrNull(row.trial) : null };
+    const named = isLong ? textOrNull(row.test) : target.key;
+    if (named === null || (value === null && !isRefused)) return [];
+    const { key, trial } = isLong ? trialOf(named, numberOrNull(row.trial)) : { key: named, trial: null };
+    const about = { key, ...ages, text: String(row[`t${i}`] ?? ''), trial };
     return [{ ...about, value: isRefused ? null : value, reason: isRefused ? 'impossible' : null }];
   });
   const group = String(row.class ?? '');
@@ -111,6 +112,12 @@ function childOf(row: SqlRow, columns: readonly CheckedColumn[], names: readonly
     day: textOrNull(row.day),
     timePoint: textOrNull(row.timePoint) || null,
   };
+}
+
+/** A test of a row in long format and its trial, which the name of the test may say: 'SW 1. Versuch'. */
+function trialOf(named: string, trial: number | null): { key: string; trial: number | null } {
+  const key = resultOfTrial(named);
+  return key === null ? { key: named, trial } : { key, trial: Number(named.slice(key.length + 2)) };
 }
 
 /** Whether a row has results, or tells at least of a child. */

@@ -1,5 +1,5 @@
 import { dayShape, monthShape, schoolYearShape } from '../vocabulary/date-shapes';
-import { splitTargets, type Bounds, type Target, type TargetUnit } from '../vocabulary';
+import { longFormat, splitTargets, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 import { spellingOf } from '../tables/value-sql';
 import {
   agePatterns,
@@ -11,6 +11,7 @@ import {
   maxNumberCharacters,
   meanWithDeviation,
   missingValueCodes,
+  numberedTrial,
   yearsAndMonths,
 } from '../vocabulary/cell-patterns';
 import { wordMeanings } from '../vocabulary/code-words';
@@ -140,7 +141,7 @@ export function allBut<Value>(values: readonly Value[], holds: (value: Value) =>
 function judgeNumbers(target: Target, unit: TargetUnit, texts: readonly string[]): Verdict {
   const { hard, warn, step, statistic } = target;
   const takesClock = target.isTime && clockUnits.includes(unit.unit);
-  const read = texts.map((text) => ageOf(text, unit) ?? numberOf(text, takesClock));
+  const read = texts.map((text) => ageOf(text, unit) ?? trialOf(text, target) ?? numberOf(text, takesClock));
   const numbers = read.filter((number) => number !== null);
   if (numbers.length === 0 || numbers.length < texts.length * usualShare) return impossible;
   // A number often used for a missing value does not count against a target.
@@ -185,6 +186,14 @@ function ageOf(text: string, { unit }: TargetUnit): { value: number; isClock: bo
   if (!ageUnits.includes(unit) || !ageInMonths.test(plainText(text))) return null;
   const [years = 0, months = 0] = (text.match(/\d+/g) ?? []).map(Number);
   return { value: unit === 'mo' ? years * 12 + months : years + months / 12, isClock: false };
+}
+
+const trialWithWord = new RegExp(`^${numberedTrial}$`);
+
+/** The number of a trial in words such as '1. Versuch'; null for other texts. */
+function trialOf(text: string, { key }: Target): { value: number; isClock: boolean } | null {
+  if (key !== longFormat.trial || !trialWithWord.test(plainText(text))) return null;
+  return { value: Number(/\d+/.exec(text)?.[0]), isClock: false };
 }
 
 /** Parses a number with point or comma, or a clock time as seconds if `takesClock`. */

@@ -28,6 +28,11 @@ export const yearsAndMonths =
 /** Units of targets whose cells may be such ages. */
 export const ageUnits = ['a', 'mo'];
 
+/** The number of a trial with its word: '1. Versuch', 'Versuch 1', 'V1', '2nd trial', 'T2'. Its only number is that. */
+export const numberedTrial =
+  '(?:(?:versuch|vers|trial|attempt|try|run|durchgang|durchlauf|lauf|runde|dg|v|t)\\.?\\s*(?:nr\\.?|no\\.?)?\\s*[1-9]\\d?\\.?' +
+  '|[1-9]\\d?\\s*(?:\\.|st|nd|rd|th|ter|te)?\\s*(?:versuch|vers|trial|attempt|try|run|durchgang|durchlauf|lauf|runde|dg|v)\\.?)';
+
 /** Ages of a group in one cell. Each pattern has the groups that its name says. */
 export const agePatterns = {
   /** '6-7', '6 bis 7 Jahre', '6;0-6;11'. */
