@@ -108,6 +108,9 @@ const ClassResultSchema = z.object({
   key: z.string().describe('Key of the vocabulary.'),
   value: z.number().nullable().describe('Result in the unit of the test; null if it is impossible or incomplete.'),
   text: z.string().describe('Cell as it was sent.'),
+  notCounted: z
+    .array(z.string())
+    .describe('Cells of other results of this test and year of age, which do not count; as a rule none.'),
   percentile: z
     .number()
     .nullable()
@@ -127,6 +130,7 @@ export type ClassResult = z.infer<typeof ClassResultSchema>;
 
 const ClassChildSchema = z.object({
   row: CountSchema.describe('Row in the file, the first one of several.'),
+  child: CountSchema.describe('First row of the child: the same at each of its ages.'),
   name: z.string().describe("What the columns of names hold, or else the ID; '' if there is neither."),
   sex: z.enum(normSexes).nullable().describe('Null if it is missing, unknown or neither of both.'),
   age: z.number().nullable().describe('Age in years at the tests; null if it is missing or impossible.'),

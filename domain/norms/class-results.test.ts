@@ -7,6 +7,7 @@ import {
   mediansOf,
   resultOfOccasion,
   resultOfTrials,
+  rowsNotCounted,
   toldAge,
   toldDecimals,
 } from './class-results';
@@ -30,6 +31,17 @@ test('a row that is no trial is the result of an occasion', () => {
   expect(resultOfOccasion(sum, rows([10, 1]))).toBeNull();
   expect(resultOfOccasion(sum, rows([10, 1], [12, 2], [null, null], [20, null], [21, null]))).toBe(20);
   expect(resultOfOccasion(best, rows([10, 1], [null, null]))).toBeNull();
+});
+
+test('further results, and trials that are better than the result, are told not to count', () => {
+  const rows = (...pairs: [number | null, number | null][]) => pairs.map(([value, trial]) => ({ value, trial }));
+  const left = (way: 'largest' | 'least' | 'mean', ...pairs: [number | null, number | null][]) =>
+    rowsNotCounted({ way, count: 0 }, rows(...pairs)).map(({ value }) => value);
+  expect(left('largest', [null, null], [150, null], [170, null], [150, null])).toEqual([170, 150]);
+  expect(left('largest', [150, null], [140, 1], [160, 2])).toEqual([160]);
+  expect(left('least', [4.2, null], [4.2, 1], [4.1, 2])).toEqual([4.1]);
+  expect(left('mean', [20, null], [19, 1], [21, 2])).toEqual([]);
+  expect(left('largest', [140, 1], [160, 2])).toEqual([]);
 });
 
 test('completed years are compared at their middle, impossible ages not at all', () => {
@@ -62,10 +74,23 @@ test('medians of even numbers lie between the two in the middle', () => {
 
 test('a class has medians by test and sex, of possible results only', () => {
   const result = (value: number | null, percentile: number | null): ClassResult => {
-    return { key: 'slj', value, text: '', percentile, worse: null, same: null, band: null, median: null, reason: null };
+    return {
+      key: 'slj',
+      value,
+      text: '',
+      notCounted: [],
+      percentile,
+      worse: null,
+      same: null,
+      band: null,
+      median: null,
+      reason: null,
+    };
   };
+  let row = 0;
   const child = (sex: 'f' | 'm' | null, ...results: ClassResult[]): ClassChild => {
-    return { row: 1, name: '', sex, age: 9, isAgeExact: true, results };
+    row += 1;
+    return { row, child: row, name: '', sex, age: 9, isAgeExact: true, results };
   };
   const children = [
     child('f', result(100, 20)),
@@ -74,6 +99,8 @@ test('a class has medians by test and sex, of possible results only', () => {
     child('m', result(90, null)),
     child(null, result(1, 1)),
   ];
+  const again = { ...child('f', result(140, 30)), child: 1 };
+  expect(mediansOf([...children, again], ['slj'])[0]).toMatchObject({ children: 2, placed: 2, median: 120 });
   expect(mediansOf(children, ['slj', 'situp40'])).toEqual([
     { key: 'slj', sex: 'f', children: 2, placed: 2, median: 110, percentile: 40, band: 'average' },
     { key: 'slj', sex: 'm', children: 1, placed: 0, median: 90, percentile: null, band: null },

@@ -39,6 +39,19 @@ export function resultOfOccasion(rule: TrialsRule, rows: readonly OccasionRow[])
   );
 }
 
+/**
+ * Possible rows of an occasion that its result leaves out: further results, and where the best trial counts, trials that
+ * are better than the result.
+ */
+export function rowsNotCounted<Row extends OccasionRow>({ way }: TrialsRule, rows: readonly Row[]): Row[] {
+  const possible = rows.filter(({ value }) => value !== null);
+  const [first, ...others] = possible.filter(({ trial }) => trial === null);
+  if (!first) return [];
+  const isBetter = { largest: 1, least: -1, mean: 0, sum: 0 }[way];
+  const better = possible.filter(({ trial, value }) => trial !== null && (value! - first.value!) * isBetter > 0);
+  return [...others, ...better];
+}
+
 /** Ages of children and adults that are compared. Own estimate, as in the check of ages. */
 export const classAges = { min: 2, max: 110 };
 
@@ -75,7 +88,10 @@ export function medianOf(numbers: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** Medians of a class by test and sex, in the order of `keys`. Impossible results are not counted. */
+/**
+ * Medians of a class by test and sex, in the order of `keys`. Impossible results are not counted. All results of a child
+ * that was tested in several years count, but it is one child.
+ */
 export function mediansOf(children: readonly ClassChild[], keys: readonly string[]): ClassMedian[] {
   return keys.flatMap((key) => normSexes.flatMap((sex) => medianOfGroup(children, key, sex) ?? []));
 }
@@ -83,12 +99,13 @@ export function mediansOf(children: readonly ClassChild[], keys: readonly string
 function medianOfGroup(children: readonly ClassChild[], key: string, sex: NormSex): ClassMedian | null {
   const results = children
     .filter((child) => child.sex === sex)
-    .flatMap((child) => child.results.filter((result) => result.key === key));
-  const values = results.flatMap(({ value }) => value ?? []);
-  const median = medianOf(values);
+    .flatMap(({ child, results: own }) => own.map((result) => ({ ...result, child })))
+    .filter((result) => result.key === key);
+  const childrenWith = (fact: 'value' | 'percentile') =>
+    new Set(results.flatMap((result) => (result[fact] === null ? [] : [result.child]))).size;
+  const median = medianOf(results.flatMap(({ value }) => value ?? []));
   if (median === null) return null;
-  const percentiles = results.flatMap(({ percentile }) => percentile ?? []);
-  const percentile = medianOf(percentiles);
+  const percentile = medianOf(results.flatMap((result) => result.percentile ?? []));
   const band = percentile === null ? null : bandOf(percentile);
-  return { key, sex, children: values.length, placed: percentiles.length, median, percentile, band };
+  return { key, sex, children: childrenWith('value'), placed: childrenWith('percentile'), median, percentile, band };
 }

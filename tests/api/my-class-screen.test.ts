@@ -26,12 +26,13 @@ afterAll(async () => {
 const dash = { key: 'dash20hand', test: 'dash20hand', label: '20 m dash', unit: 's', decimals: 1 } as const;
 const childOf = (row: number, text: string, about: Partial<ClassChild> = {}): ClassChild => ({
   row,
+  child: row,
   name: `Child ${row}`,
   sex: 'f',
   age: 10.18,
   isAgeExact: true,
   results: [
-    { key: dash.key, value: Number(text.replace(',', '.')), text, percentile: 40, worse: 40, same: 0, band: 'average', median: 4, reason: null },
+    { key: dash.key, value: Number(text.replace(',', '.')), text, notCounted: [], percentile: 40, worse: 40, same: 0, band: 'average', median: 4, reason: null },
   ],
   ...about,
 }); // prettier-ignore
@@ -79,6 +80,18 @@ test('medians of a class that is shown in parts are named as those of the whole 
   const html = await show('en', 2);
   expect(html).toContain('Results: Your class, children 101 to 120');
   expect(html).toContain('>Medians by test and sex: Your class</caption>');
+});
+
+test.each([
+  ['en', 'not counted: 4.2; 4.3', 'Child 2, 20 m dash: 4.2; 4.3'],
+  ['de', 'zählt nicht: 4,2; 4,3', 'Child 2, 20 m dash: 4,2; 4,3'],
+])('results that do not count are told with their child, test and cells (%s)', async (language, cell, line) => {
+  const child = childOf(2, '4.1');
+  report = reportOf([{ ...child, results: child.results.map((one) => ({ ...one, notCounted: ['4.2', '4.3'] })) }]);
+  const html = await show(language);
+  expect(html).toContain(`<li>${line}</li>`);
+  // In the table and on the slip.
+  expect(html.split(cell)).toHaveLength(3);
 });
 
 test('a child that is neither girl nor boy reads why there is no percentile', async () => {

@@ -87,7 +87,7 @@ export function ResultCell({ test, result }: { test: ClassTest; result: ClassRes
   const language = useLanguage();
   const valueText = useValueText();
   if (!result) return <span className="visually-hidden">{t('report.none')}</span>;
-  const { value, text, percentile, worse, same, band, reason } = result;
+  const { value, text, notCounted, percentile, worse, same, band, reason } = result;
   const decimals = toldDecimals(text, test.decimals);
   return (
     <>
@@ -99,6 +99,11 @@ export function ResultCell({ test, result }: { test: ClassTest; result: ClassRes
       ) : (
         <Standing {...{ percentile, band, worse, same }} />
       )}
+      {notCounted.length > 0 ? (
+        <span className="standing-words">
+          {t('report.notCounted', { cells: cellsText(notCounted.join('; '), language) })}
+        </span>
+      ) : null}
     </>
   );
 }

@@ -6,9 +6,10 @@ import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
 import { useChildName } from './class-tables';
+import { cellsText } from './standing';
 
 /** How many results of all classes have no percentile, and why. */
-export function Unplaced({ report: { classes } }: { report: ClassReport }) {
+export function Unplaced({ report: { classes, tests } }: { report: ClassReport }) {
   const { t } = useTranslation('my-class');
   const results = classes.flatMap(({ children }) => children.flatMap((child) => child.results));
   const counts = unplacedReasons.map((reason) => ({
@@ -33,8 +34,38 @@ export function Unplaced({ report: { classes } }: { report: ClassReport }) {
           </ul>
         </>
       )}
+      <NotCounted classes={classes} tests={tests} />
       {absent.length > 0 ? <p>{t('report.absent', { names: absent.join(', ') })}</p> : null}
     </section>
+  );
+}
+
+/** Further results of a child in one test and year, of which only the first counts. */
+function NotCounted({ classes, tests }: Pick<ClassReport, 'classes' | 'tests'>) {
+  const { t } = useTranslation('my-class');
+  const language = useLanguage();
+  const nameOf = useChildName();
+  const labels = new Map(tests.map(({ key, label }) => [key, label]));
+  const lines = classes.flatMap(({ children }) =>
+    children.flatMap((child) =>
+      child.results
+        .filter(({ notCounted }) => notCounted.length > 0)
+        .map(({ key, notCounted }) => {
+          const cells = cellsText(notCounted.join('; '), language);
+          return t('report.notCountedLine', { name: nameOf(child), test: labels.get(key), cells });
+        }),
+    ),
+  );
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <p>{t('report.notCountedText')}</p>
+      <ul>
+        {lines.map((line, index) => (
+          <li key={index}>{line}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ const tests: ClassTest[] = [
 ];
 const placed: Omit<ClassResult, 'key' | 'value' | 'median'> = {
   text: '',
+  notCounted: [],
   percentile: 60,
   worse: 59,
   same: 2,
@@ -25,7 +26,7 @@ test('medians of a slip have the decimals that those beside a single result have
     { ...placed, key: 'slj', value: 131, median: 125.36 },
     { ...placed, key: 'pushup40', value: 12, median: 10.6 },
   ];
-  const child = { row: 2, name: 'Ada', sex: 'f' as const, age: 8, isAgeExact: false, results };
+  const child = { row: 2, child: 2, name: 'Ada', sex: 'f' as const, age: 8, isAgeExact: false, results };
   const slip = renderToStaticMarkup(
     <I18nextProvider i18n={i18nOf('en')}>
       <Slips tests={tests}>{[child]}</Slips>

@@ -43,8 +43,15 @@ async function reportOf(tables: TakenClass['tables'], heads: readonly string[]) 
   const answer = await post('report', JSON.stringify({ tables, mapping, names: ['child'], testDate: null }));
   expect(answer.status).toBe(200);
   const { classes } = ClassReportSchema.parse(await answer.json());
-  return classes[0]!.children.map(({ name, age, results }) => {
-    const told = results.map(({ key, value, text: cells, reason }) => `${key} ${value ?? `${reason}: ${cells}`}`);
+  const [{ children, medians }] = classes as [(typeof classes)[0]];
+  // A child of several ages is one child.
+  const known = new Set(children.flatMap(({ child, sex, results }) => (sex && results.length > 0 ? [child] : [])));
+  expect(Math.max(0, ...medians.map((median) => median.children))).toBeLessThanOrEqual(known.size);
+  return children.map(({ name, age, results }) => {
+    const told = results.map(({ key, value, text: cells, reason, notCounted }) => {
+      const left = notCounted.length > 0 ? ` not ${notCounted.join(' / ')}` : '';
+      return `${key} ${value ?? `${reason}: ${cells}`}${left}`;
+    });
     return [name, age && Math.round(age * 100) / 100, ...told];
   });
 }
@@ -90,7 +97,7 @@ test('trials are read with their words, and from the name of the test', async ()
 
 test('without trials the first possible result counts', async () => {
   const rows = ['Ada f 8 slj 9000', 'Ada f 8 slj 100', 'Ada f 8 slj 140'];
-  expect(await linesOf('child sex age test value', ...rows)).toEqual([['Ada', 8, 'slj 100']]);
+  expect(await linesOf('child sex age test value', ...rows)).toEqual([['Ada', 8, 'slj 100 not 140']]);
 });
 
 test('a child is compared at each year of age, and once in a year: trials of two days are not put together', async () => {
@@ -108,9 +115,22 @@ test('a child is compared at each year of age, and once in a year: trials of two
     ...onDay('1.2.2025', 4, 4, 4),
   );
   expect(days).toEqual([
-    ['Ada', 8.08, 'balback 12'],
+    ['Ada', 8.08, 'balback 12 not 1; 1; 1 / 3; 3; 3; 3; 3; 3'],
     ['Ada', 9.08, 'balback trials-missing: 4; 4; 4'],
   ]);
+  const again = await linesOf(
+    'child sex born day test value',
+    'Ada f 12.3.2015 14.5.2025 slj 140',
+    'Ada f 12.3.2015 20.9.2025 slj 165',
+    'Ben m 1.2.2015 14.5.2025 slj 150',
+    'Ben m 1.2.2015 14.5.2025 slj 170',
+  );
+  expect(again).toEqual([
+    ['Ada', 10.17, 'slj 140 not 165'],
+    ['Ben', 10.28, 'slj 150 not 170'],
+  ]);
   const points = ['post', 'pre'].flatMap((when) => trials(`Ada f 8 ${when} targetthrow`, 10, when === 'pre' ? 1 : 2));
-  expect(await linesOf('child sex age when test value trial', ...points)).toEqual([['Ada', 8, 'targetthrow 12']]);
+  expect(await linesOf('child sex age when test value trial', ...points)).toEqual([
+    ['Ada', 8, 'targetthrow 12 not 10; 1'],
+  ]);
 });

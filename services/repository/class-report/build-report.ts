@@ -109,7 +109,8 @@ async function placeAll(
   // Where one age has decimals, whole numbers are exact, too.
   const stated = children.flatMap((child) => [child, ...child.results]).map(({ statedAge }) => statedAge);
   const isExact = stated.some((age) => age !== null && !Number.isInteger(age));
-  const read = children.map((child) => childOf(child, isExact));
+  const firstRows = new Map(children.toReversed().map(({ identity, row }) => [identity, row]));
+  const read = children.map((child) => childOf(child, firstRows.get(child.identity) ?? child.row, isExact));
   const open = read.flatMap(({ child, ages }) =>
     child.results.flatMap((result, at) => toPlace(child, result, ages[at] ?? null) ?? []),
   );
@@ -140,7 +141,7 @@ function toPlace({ sex }: ClassChild, result: ClassResult, age: number | null): 
 }
 
 /** A child of the report, and the age at which each of its results is compared. */
-function childOf({ row, name, sex: read, results, ...own }: ReadChild, isStatedExact: boolean) {
+function childOf({ row, name, sex: read, results, ...own }: ReadChild, first: number, isStatedExact: boolean) {
   const sex = read === 'd' ? null : read;
   const comparedAt = ({ exactAge, statedAge }: Ages) =>
     comparedAge(exactAge ?? statedAge, exactAge !== null || isStatedExact);
@@ -151,11 +152,12 @@ function childOf({ row, name, sex: read, results, ...own }: ReadChild, isStatedE
   };
   const unplaced = { percentile: null, worse: null, same: null, band: null, median: null };
   const told = results.map((result): ClassResult => {
-    const { key, value, text } = result;
-    return { key, value, text, ...unplaced, reason: reasonFor(result) };
+    const { key, value, text, notCounted = [] } = result;
+    return { key, value, text, notCounted: [...notCounted], ...unplaced, reason: reasonFor(result) };
   });
   const age = comparedAt(own) === null ? null : (own.exactAge ?? own.statedAge);
-  const child: ClassChild = { row, name, sex, age, isAgeExact: own.exactAge !== null || isStatedExact, results: told };
+  const isAgeExact = own.exactAge !== null || isStatedExact;
+  const child: ClassChild = { row, child: first, name, sex, age, isAgeExact, results: told };
   return { child, ages: results.map(comparedAt) };
 }
 

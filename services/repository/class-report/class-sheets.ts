@@ -41,6 +41,7 @@ const texts = readTexts(
       'same',
       'median',
       'without',
+      'notCounted',
       'count',
       'placed',
       'classMedian',
@@ -160,6 +161,7 @@ const childHeadings: readonly Heading[] = [
   ['same', 34],
   ['median', 14],
   ['without', 50],
+  ['notCounted', 24],
 ];
 
 /** Cells from the test to the median of a child without results. */
@@ -171,7 +173,7 @@ function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, w
       const about = [group, row, name, sex && words.sexes[sex], age === null ? null : toldAge({ age, isAgeExact })];
       if (results.length === 0) return [[...about, ...emptyCells, words.report.noResult]];
       return results.map((result) => {
-        const { key, value, text, percentile, band, median, reason } = result;
+        const { key, value, text, notCounted, percentile, band, median, reason } = result;
         const { label = key, unit = '', decimals = 0 } = tests.get(key) ?? {};
         return [
           ...about,
@@ -184,6 +186,7 @@ function childRows(report: ClassReport, tests: ReadonlyMap<string, ClassTest>, w
           // Counts have no decimals, and neither has the median that they are compared with.
           median === null ? null : rounded(median, unit === '' ? decimals : decimals + 1),
           reason && words.reasons[reason],
+          notCounted.length === 0 ? null : notCounted.join('; '),
         ];
       });
     }),

@@ -1,5 +1,5 @@
 import { groupBy } from '@domain/group-by';
-import { resultOfOccasion } from '@domain/norms/class-results';
+import { resultOfOccasion, rowsNotCounted } from '@domain/norms/class-results';
 
 import { trialsRuleOf } from '../norms/trial-results';
 import { vocabulary } from '../vocabulary';
@@ -66,13 +66,20 @@ function agreed(values: readonly (string | number)[]): string | number | null {
 }
 
 function childOf({ child, occasions }: Line): ReadChild {
-  const { row, name, group, sex, exactAge, statedAge } = child;
+  const { row, identity, name, group, sex, exactAge, statedAge } = child;
   const keys = new Set(occasions.flatMap(({ results }) => results.map(({ key }) => key)));
   const results = [...keys].flatMap((key) => {
     const told = occasions.flatMap((occasion) => resultOf(key, occasion) ?? []);
-    return told.find(({ value }) => value !== null) ?? told[0] ?? [];
+    const counted = told.find(({ value }) => value !== null) ?? told[0];
+    return counted ? { ...counted, notCounted: told.flatMap((one) => cellsNotCounted(one, one === counted)) } : [];
   });
-  return { row, name, group, sex, exactAge, statedAge, results };
+  return { row, identity, name, group, sex, exactAge, statedAge, results };
+}
+
+/** Cells of an occasion that do not count; impossible ones are told by the check. */
+function cellsNotCounted({ value, text, reason, notCounted = [] }: ReadResult, isCounted: boolean): readonly string[] {
+  if (isCounted) return notCounted;
+  return value === null && reason !== 'trials-missing' ? [] : [text];
 }
 
 function resultOf(key: string, { results, exactAge, statedAge }: Occasion): ReadResult | null {
@@ -80,7 +87,9 @@ function resultOf(key: string, { results, exactAge, statedAge }: Occasion): Read
   const target = vocabulary.targets.raw.get(key);
   const [first] = own;
   if (!first || !target) return null;
-  const value = resultOfOccasion(trialsRuleOf(target), own);
+  const rule = trialsRuleOf(target);
+  const value = resultOfOccasion(rule, own);
+  const notCounted = rowsNotCounted(rule, own).map(({ text }) => text);
   const isWhole = own.every((result) => result.trial !== null && result.value !== null);
   const reason = first.reason === 'trials-missing' || isWhole ? 'trials-missing' : 'impossible';
   return {
@@ -89,6 +98,7 @@ function resultOf(key: string, { results, exactAge, statedAge }: Occasion): Read
     statedAge,
     value,
     text: own.map(({ text }) => text).join('; '),
+    notCounted,
     reason: value === null ? reason : null,
   };
 }

@@ -15,12 +15,16 @@ export interface ReadResult extends Ages {
   key: string;
   value: number | null;
   text: string;
+  /** Cells of other results of the test in this year of age, which do not count. */
+  notCounted?: readonly string[];
   reason: Extract<UnplacedReason, 'impossible' | 'trials-missing'> | null;
 }
 
 /** A child as it was read. */
 export interface ReadChild extends Ages {
   row: number;
+  /** The same in all rows of a child. */
+  identity: string;
   name: string;
   /** Code of its class; '' if the table has none. */
   group: string;
@@ -35,7 +39,6 @@ export type RowResult = ReadResult & OccasionRow;
 /** A row with its child, and with what says which one it is and when it was tested. */
 export interface RowOfChild extends ReadChild {
   results: RowResult[];
-  identity: string;
   /** Day of the tests; null if the row does not tell it. */
   day: string | null;
   timePoint: string | null;

@@ -1,4 +1,4 @@
-import { resultOfTrials } from '@domain/norms/class-results';
+import { resultOfTrials, rowsNotCounted } from '@domain/norms/class-results';
 
 import { birthOf, exactYearsSql } from '../checks/age-sql';
 import { cellOf, cellsSql, codeSql } from '../checks/cell-sql';
@@ -42,7 +42,9 @@ export async function readChildren(
   const list = ['"row"', ...about.list, ...values, ...test].join(', ');
   const found = await engine.all(`select ${list} from ${cellsSql(rows, used, open)} order by "row"`);
   const children = found.map((row) => childOf(row, results, asked.names));
-  return (isLong ? joinRows(children) : children).filter(tellsSomething);
+  // In a table with a row for each child, namesakes are several children.
+  const apart = children.map((child) => ({ ...child, identity: String(child.row) }));
+  return (isLong ? joinRows(children) : apart).filter(tellsSomething);
 }
 
 /** Columns with results and trials; in long format that of the values. */
@@ -133,15 +135,24 @@ function resultsOf(all: RowResult[]): RowResult[] {
 
 function resultOf(key: string, all: RowResult[]): RowResult | null {
   const own = all.filter((result) => result.key === key);
-  const trials = own.length > 0 ? own : all.filter((result) => resultOfTrial(result.key) === key);
+  const trials = own.length > 0 ? own : trialsOf(key, all);
   const [first] = trials;
   const target = vocabulary.targets.raw.get(key);
   if (!first || !target) return null;
   const about = { ...first, key, text: trials.map(({ text }) => text).join('; ') };
   const values = trials.flatMap(({ value }) => value ?? []);
   if (values.length === 0) return { ...about, value: null, reason: 'impossible' };
-  if (own.length === 1) return first;
-  const value = resultOfTrials(trialsRuleOf(target), values);
+  const rule = trialsRuleOf(target);
+  if (own.length === 1)
+    return { ...first, notCounted: rowsNotCounted(rule, [first, ...trialsOf(key, all)]).map(({ text }) => text) };
+  const value = resultOfTrials(rule, values);
   const missing = values.length < trials.length ? 'impossible' : 'trials-missing';
   return { ...about, value, reason: value === null ? missing : null };
+}
+
+/** Columns of a row with trials of a test. */
+function trialsOf(key: string, all: readonly RowResult[]): RowResult[] {
+  return all.flatMap((result) =>
+    resultOfTrial(result.key) === key ? [{ ...result, trial: trialOf(result.key, null).trial }] : [],
+  );
 }
