@@ -74,7 +74,10 @@ export interface PostedClass {
 /** Reads a posted form, with its file if it has a field for one. */
 export async function readPostedClass(request: Request): Promise<PostedClass> {
   const isOfFile = request.headers.get('Content-Type')?.startsWith(fileForm) ?? false;
-  return isOfFile ? readFileForm(request, maxClassFileBytes) : { entries: await readEntries(request) };
+  if (!isOfFile) return { entries: await readEntries(request) };
+  const posted = await readFileForm(request, maxClassFileBytes);
+  // A pasted table is sent like a file, because it may be as large.
+  return posted.entries.some(([name]) => name === 'pasted') ? { entries: posted.entries } : posted;
 }
 
 /** The step that a posted form leads to: the one of its button, or its own with what has been typed. */

@@ -61,6 +61,22 @@ async function post(entries: [string, string][], language = 'en'): Promise<strin
 const pasted = 'Name\tGeschlecht\tAlter\t20m-Sprint (s)\nAda\tw\t10\t4,05\nBea\tw\t10\t4,1\nCem\tm\t10\t4,2';
 const take = (text = pasted, language = 'en') => post([['step', 'take'], ['pasted', text], ['intent', 'read']], language); // prettier-ignore
 
+test('a pasted table that is too long to travel comes back with the reason', async () => {
+  const page = await (await web.ask('/compare/my-class')).text();
+  expect(/<button[^>]*formEncType="multipart\/form-data"[^>]*>/i.exec(page)?.[0]).toContain('value="read"');
+  const rows = Array.from({ length: 1500 }, (_, i) => `Ребёнок ${i} ${'я'.repeat(280)}\tw\t10\t4,1`);
+  const body = new FormData();
+  for (const [name, value] of [['step', 'take'], ['pasted', [pasted, ...rows].join('\n')], ['intent', 'read']] as const) body.set(name, value); // prettier-ignore
+  const response = await web.ask('/compare/my-class', { method: 'POST', body });
+  expect(response.status).toBe(413);
+  const html = await response.text();
+  expect(html).toContain('The table is too long to travel with the page.');
+  expect(html).toContain(rows.at(-1));
+  body.set('pasted', pasted);
+  const short = await web.ask('/compare/my-class', { method: 'POST', body });
+  expect([short.status, await short.text()]).toEqual([200, expect.stringContaining('columns have been recognised')]);
+});
+
 /** The report of the class, whose table is what the page before carried. */
 async function show(language = 'en', page = 1): Promise<string> {
   const tables = /name="tables" value="([^"]*)"/.exec(await take())?.[1] ?? '';

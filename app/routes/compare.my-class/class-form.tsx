@@ -23,16 +23,14 @@ interface ClassFormProps {
 
 /** The form of a step. It carries all that the next one needs, because nothing is kept elsewhere. */
 export function ClassForm({ step, carried, showsChoices = false, hasFile = false, children }: ClassFormProps) {
-  const token = useRouteLoaderData<RootData>('root')?.formToken ?? '';
-  // As of all forms with files, the token stands in the address.
-  const query = hasFile && token ? `?form-token=${encodeURIComponent(token)}` : '';
+  const address = useFileAddress();
   return (
     <form
       id={hasFile ? undefined : classFormId}
       method="post"
       noValidate
       autoComplete="off"
-      action={paths.compareClass() + query}
+      action={hasFile ? address : paths.compareClass()}
       encType={hasFile ? 'multipart/form-data' : undefined}
       className="mapping-form class-form"
     >
@@ -43,6 +41,12 @@ export function ClassForm({ step, carried, showsChoices = false, hasFile = false
       {children}
     </form>
   );
+}
+
+/** Address for what is sent as a file is: the token stands in it, as of all forms with files. */
+export function useFileAddress(): string {
+  const token = useRouteLoaderData<RootData>('root')?.formToken ?? '';
+  return paths.compareClass() + (token ? `?form-token=${encodeURIComponent(token)}` : '');
 }
 
 function Carried({ carried, showsChoices }: { carried: CarriedForm; showsChoices: boolean }) {

@@ -10,7 +10,7 @@ import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 import type { ClassStep } from '~/screens/my-class.server';
 
-import { ClassForm, StepHeading } from './class-form';
+import { ClassForm, StepHeading, useFileAddress } from './class-form';
 
 type Shown = SerializeFrom<Extract<ClassStep, { step: 'take' }>>;
 
@@ -51,6 +51,7 @@ interface PasteProps extends Pick<Shown, 'carried' | 'pasted'> {
 
 function PasteForm({ carried, pasted, error }: PasteProps) {
   const { t } = useTranslation('my-class');
+  const address = useFileAddress();
   return (
     <ClassForm step="take" carried={carried}>
       <TextArea
@@ -63,7 +64,8 @@ function PasteForm({ carried, pasted, error }: PasteProps) {
         error={error}
       />
       <p className="actions">
-        <button type="submit" name="intent" value="read">
+        {/* In the encoding of addresses, Cyrillic or Chinese takes six or nine times the room. */}
+        <button type="submit" name="intent" value="read" formAction={address} formEncType="multipart/form-data">
           {t('take.read')}
         </button>
         {carried ? (
