@@ -67,7 +67,11 @@ function AgeRow({
                 {words.value(own.value, test)} (
                 {t('table.interval', { low: words.value(own.low, test), high: words.value(own.high, test) })})
               </small>
-            ) : null}
+            ) : curve === undefined ? null : (
+              <small>
+                <None />
+              </small>
+            )}
           </td>
         );
       })}
