@@ -551,6 +551,31 @@ test('results that many have are told as such in the workbook, as on the page', 
   ]);
 });
 
+test('a trial that is better than the result of its row is told not to count, also in the workbook', async () => {
+  const taken = await take(tsv(['Name', 'Sex', 'Age', 'SW', 'SW 2'], ['Ada', 'f', '9', '140', '160'], ['Bo', 'm', '9', '120', '110'])); // prettier-ignore
+  expect(taken.suggested.map(({ target }) => target.key)).toEqual(['sex', 'age_y', 'slj.t1', 'slj.t2']);
+  const byHand = requestOf(taken);
+  byHand.mapping = byHand.mapping.map(({ source, target }) => ({
+    source,
+    target: source === 'SW' ? { ...target, key: 'slj' } : target,
+  }));
+  const told = async (request: ClassRequest) =>
+    (await report(request)).classes[0]!.children.map(({ results }) => [results[0]!.value, results[0]!.notCounted]);
+  expect(await told(requestOf(taken))).toEqual([
+    [160, []],
+    [120, []],
+  ]);
+  expect(await told(byHand)).toEqual([
+    [140, ['160']],
+    [120, []],
+  ]);
+  const response = await post('report.xlsx', JSON.stringify(byHand), json);
+  const parts = await readZip(Buffer.from(await response.arrayBuffer()));
+  const sheet = parts.get('xl/worksheets/sheet1.xml')?.toString('utf8') ?? '';
+  expect(sheet).toContain('Not counted');
+  expect(sheet).toContain('>160<');
+});
+
 test('offers only what a report uses, in the language of the call', async () => {
   const response = await api.api.request('/api/norms/class/targets', { headers: { 'Accept-Language': 'de' } });
   const keys = ((await response.json()) as { key: string; value: string }[]).map(({ key }) => key);
