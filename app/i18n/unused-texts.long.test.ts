@@ -28,6 +28,8 @@ const objectTypes = [
   { namespace: 'mail-versions', file: 'services/repository/mail/version-mail.ts', type: 'VersionMailTexts' },
   { namespace: 'link-notice', file: 'services/repository/usecases/life/linked-data-set.ts', type: 'NoticeTexts' },
   { namespace: 'package', file: 'services/repository/packaging/texts.ts', type: 'PackageTexts' },
+  { namespace: 'my-class', file: 'services/repository/class-report/class-sheets.ts', type: 'Texts' },
+  { namespace: 'norms', file: 'services/repository/norms/word-norms.ts', type: 'SexTexts' },
 ];
 
 /** Locale files whose keys are the members of a type and are looked up by its values. */
@@ -40,6 +42,9 @@ const codeTypes = [
   { namespace: 'mail', file: 'services/repository/mail/compose-mail.ts', type: 'MailKind', parts: ['subject', 'text'] },
   { namespace: 'mail-doi', file: 'services/repository/mail/compose-mail.ts', type: 'DoiStatus' },
 ];
+
+/** Beginnings of keys for codes that have a text of their own in some places. */
+const codePrefixes = ['class-', 'corrected-'];
 
 /** Keys by file. locales.test.ts checks that both languages have the same keys. */
 function readKeys(): KeysByFile {
@@ -81,7 +86,10 @@ async function textUses(keys: KeysByFile): Promise<TextUse[]> {
       }),
     ),
   );
-  return [...codes, ...(await collectTextUses(program, { keys, sources, objects }, root))];
+  const own = codes
+    .filter(({ namespace }) => namespace === 'ingest')
+    .flatMap((use) => codePrefixes.map((prefix): TextUse => ({ ...use, key: `${prefix}${use.key}`, by: 'member' })));
+  return [...codes, ...own, ...(await collectTextUses(program, { keys, sources, objects }, root))];
 }
 
 test('every text is used, and every used text exists', async () => {

@@ -31,7 +31,8 @@ export function wordTest(target: Target, summary: KeptSummary | null, language: 
   };
 }
 
-const sexLabels = readTexts('norms', z.object({ f: z.string(), m: z.string() }));
+type SexTexts = Record<NormSex, string>;
+const sexLabels: Record<Language, SexTexts> = readTexts('norms', z.object({ f: z.string(), m: z.string() }));
 
 /** People of one sex in words. */
 export function wordSex(sex: NormSex, language: Language): string {
