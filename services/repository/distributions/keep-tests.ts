@@ -117,5 +117,6 @@ async function count({ files, tables: engine }: RepositoryContext, data: Counted
     tables.map(({ objectKey }) => objectKey),
   );
   const read = kind === 'raw' ? readPublishedDistributions : readPublishedCurves;
-  return read(engine, localTables(tables, local.paths, leastPersons > 1), leastPersons);
+  const keyed = tables.map(({ rowCount, columns }) => ({ rowCount, keys: columns.map(({ key }) => key) }));
+  return read(engine, localTables(keyed, local.paths, leastPersons > 1), leastPersons);
 }

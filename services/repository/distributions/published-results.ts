@@ -2,7 +2,6 @@ import { openRowsOf } from '@domain/licences';
 
 import { firstYear } from '../checks/date-sql';
 import { parquetSql, sqlName, sqlText, type StatementOptions, type TableEngine } from '../context/table-engine';
-import type { PublishedTable } from '../store/published-data-sets';
 import { longFormat, resultOfTrial, type Target, vocabulary } from '../vocabulary';
 import { type Axis, axisOf } from './distribution-sql';
 
@@ -16,15 +15,15 @@ export interface LocalTable {
 
 /** Published tables with their local files, in the same order. `areClosed`: not everybody may see every row. */
 export function localTables(
-  tables: readonly PublishedTable[],
+  tables: readonly { rowCount: number; keys: readonly string[] }[],
   paths: readonly string[],
   areClosed: boolean,
 ): LocalTable[] {
   const openRows = areClosed ? openRowsOf(tables.map(({ rowCount }) => rowCount)) : [];
-  return tables.map(({ columns }, index) => ({
+  return tables.map(({ keys }, index) => ({
     openRows: openRows[index] ?? 0,
     path: paths[index] ?? '',
-    keys: new Set(columns.map(({ key }) => key)),
+    keys: new Set(keys),
   }));
 }
 

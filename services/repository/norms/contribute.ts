@@ -1,12 +1,12 @@
 import { type MetadataEntry } from '@domain/api/metadata';
-import { asksForLicenceForm, minPersonsTold, openRowsOf } from '@domain/licences';
+import { asksForLicenceForm, minPersonsTold } from '@domain/licences';
 import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { parseDateRange } from '@domain/metadata/storage-forms';
 
 import { contentTag } from '../content-tag';
 import type { RepositoryContext } from '../context/context';
-import { areRepeated, type LocalTable } from '../distributions/published-results';
+import { areRepeated, type LocalTable, localTables } from '../distributions/published-results';
 import { readPublishedDistributions } from '../distributions/read-published-distributions';
 import { jobStatement, type TableEngine } from '../context/table-engine';
 import { openLocalFiles } from '../files/read-objects';
@@ -78,12 +78,7 @@ async function readDataSet(
     files,
     tables.map(({ objectKey }) => objectKey),
   );
-  const openRows = isClosed ? openRowsOf(tables.map(({ rowCount }) => rowCount)) : [];
-  const opened = tables.map(({ keys }, at): LocalTable => ({
-    path: local.paths[at]!,
-    keys: new Set(keys),
-    openRows: openRows[at] ?? 0,
-  }));
+  const opened = localTables(tables, local.paths, isClosed);
   const whole = wholeOf(metadata);
   if (kind === 'raw' && !isClosed) {
     const results = await readResultCells(engine, opened, { ...whole, rows: rowsIn(tables) });
