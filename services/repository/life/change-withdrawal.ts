@@ -10,7 +10,7 @@ import { forgetShared } from '../publication/forget-shared';
 import { updateSearch } from '../search/found-data-sets';
 import type { Transaction } from '../store/database';
 import { listAcceptedSiblings } from '../store/dois';
-import { forgetCurves } from '../store/forget-curves';
+import { forgetCurves } from '../store/norm-versions';
 import { setRecordDeleted } from '../store/harvest';
 import { deleteKeptFilesOf } from '../store/kept-files';
 import { lockStudies } from '../store/locks';

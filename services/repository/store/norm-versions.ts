@@ -158,3 +158,12 @@ async function setMembers(tx: Transaction, place: number, ids: readonly string[]
   const isKnown = tx.select().from(normMemberships).where(eq(contribution, normContributions.id));
   await tx.delete(normContributions).where(notExists(isKnown));
 }
+
+/**
+ * Removes the curves of all versions that were made with a data set, after its withdrawal was stored: a version that is
+ * stored meanwhile makes that wait. What is left of such a version is computed when it is asked for.
+ */
+export async function forgetCurves(tx: Transaction, nr: number): Promise<void> {
+  const isMadeWith = sql`${normCurves.summary} -> 'dataSets' @> ${JSON.stringify(nr)}::jsonb`;
+  await tx.update(normCurves).set({ curves: null }).where(isMadeWith);
+}

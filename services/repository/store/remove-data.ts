@@ -4,7 +4,7 @@ import type { Transaction } from './database';
 import { removeSetAside } from './detached-comments';
 import { deleteAllDocuments } from './documents';
 import { forgottenRound } from './erase-upload';
-import { forgetCurves } from './forget-curves';
+import { forgetCurves } from './norm-versions';
 import { deleteKeptFilesOf } from './kept-files';
 import { deleteContributions } from './norms';
 import { deleteLinks } from './private-links';
