@@ -34,8 +34,10 @@ export interface AskedNorms {
   choice: Choice;
 }
 
-/** Norms of a choice, computed when they are first asked for. Throws an Outage if too many choices of the visitor wait, or
- * this one too long. */
+/**
+ * Norms of a choice, computed when they are first asked for. Throws an Outage if too many choices of the visitor wait, or
+ * this one too long.
+ */
 export function chooseNorms({ db }: Pick<RepositoryContext, 'db'>, asked: AskedNorms): Promise<KeptCurves> {
   const kept = byStore.get(db) ?? new LRUCache<string, Promise<KeptCurves>>({ max: mostKept });
   byStore.set(db, kept);
@@ -49,10 +51,8 @@ export function chooseNorms({ db }: Pick<RepositoryContext, 'db'>, asked: AskedN
   const computing = turns.run(visitorAddress(), unaborted, async () => {
     const cells = await listCells(db, target.key, ids);
     // What is kept by this name is of the moment when the members were read.
-    const contributed = cells.map((one) => ({
-      ...one,
-      isClosed: members.some(({ id, isClosed }) => id === one.id && isClosed),
-    }));
+    const closed = new Set(members.flatMap(({ id, isClosed }) => (isClosed ? [id] : [])));
+    const contributed = cells.map((one) => ({ ...one, isClosed: closed.has(one.id) }));
     const gathered = gather(target, contributed, choice);
     const norms = await computeNorms(gathered, setImmediate);
     return { ...norms, offered: offeredBy(gathered) };
