@@ -91,8 +91,8 @@ function readable(): [route: string, address: string][] {
     address(values),
   ]);
   const others = closedPaths.map((route) => [route, fillRoute(route, values)]);
-  // Sample files have rows of their own.
-  const isAsked = (route: string) => /^(GET|web) /.test(route) && !/samples|help-files/.test(route);
+  // Sample files and the examples of the API's description have rows of their own.
+  const isAsked = (route: string) => /^(GET|web) /.test(route) && !/samples|help-files|openapi|api\/docs/.test(route);
   return ([...described, ...others] as [string, string][]).filter(([route]) => isAsked(route));
 }
 

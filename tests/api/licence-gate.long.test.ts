@@ -149,16 +149,21 @@ async function rowsIn(response: Response, nr: Nr): Promise<number[]> {
   return [...new Set(rows)].filter((row) => row >= 1 && row <= firstTable + secondTable).sort((a, b) => a - b);
 }
 
-/** The texts in a response; compressed and binary formats are read. */
+/** The texts in a response; compressed and binary formats are read, also inside a package. */
 async function filesIn(bytes: Buffer, mediaType: string): Promise<Buffer[]> {
   if (bytes.length === 0) return [];
-  if (/\bzip$|spreadsheetml/.test(mediaType)) return [...(await readZip(bytes)).values()];
-  if (mediaType.endsWith('spss-sav')) return [Buffer.from(JSON.stringify((await readSavBytes(bytes)).rows))];
-  if (!mediaType.endsWith('parquet')) return [bytes];
+  if (!/\bzip$|spreadsheetml/.test(mediaType)) return [await textOf(bytes, mediaType)];
+  return Promise.all([...(await readZip(bytes))].map(([path, file]) => textOf(file, path)));
+}
+
+/** The text of a file with a media type or name; `bytes` itself if it is no binary format. */
+async function textOf(bytes: Buffer, type: string): Promise<Buffer> {
+  if (/\bsav$/.test(type)) return Buffer.from(JSON.stringify((await readSavBytes(bytes)).rows));
+  if (!/\bparquet$/.test(type)) return bytes;
   const { files, tables } = api.repository;
   return files.withScratchFile(async (file) => {
     await writeFile(file, bytes);
-    return [Buffer.from(JSON.stringify(await tables.all(`select * from read_parquet(${sqlText(file)})`)))];
+    return Buffer.from(JSON.stringify(await tables.all(`select * from read_parquet(${sqlText(file)})`)));
   });
 }
 

@@ -84,6 +84,7 @@ export const dataPaths: PublishedPath[] = [
     screen('web /compare/pool/file', [everyRow, 0], (nr) => `/compare/pool/file?data-sets=${nr}&format=${format}`),
   ]),
   path('GET /api/pool/data-sets', [0, 0], '?data-sets=1'),
+  path('GET /api/search/data/:nr/norms', [0, 0]),
   screen('web /compare/pool', [0, 0], (nr) => `/compare/pool?data-sets=${nr}`),
   screen('web /:id', [25, openOfSecond], (nr) => `/Fitness?open=${nr}.1`),
   screen('web /data-set/:nr', [firstTable, firstTable], (nr) => `/data-set/${nr}`),
@@ -206,7 +207,10 @@ const rowless = [
   'POST /api/fileupload/:id/metadata-corrections', 'DELETE /api/fileupload/:id/metadata-corrections/proposal',
   'GET /api/editorial/:id/correction', 'POST /api/editorial/:id/correction',
   'web /file-upload/correct-metadata/:id', 'web /editorial-board/correction/:id',
-  'web /*',
+  'GET /api/norms', 'GET /api/norms/:test', 'POST /api/norms/standing', 'GET /api/norms/class/targets',
+  'POST /api/norms/class/tables', 'POST /api/norms/class/report', 'POST /api/norms/class/report.xlsx',
+  'web /compare', 'web /compare/method', 'web /compare/files/:curves', 'web /compare/my-class',
+  'web /compare/my-class/file', 'web /*',
 ]; // prettier-ignore
 
 /** Addresses that must not return rows to anybody but the contributor. */
@@ -222,7 +226,7 @@ export function fillRoute(route: string, { nr, upload, session, fileName }: Rout
   const values: Record<string, string> = {
     nr: String(nr), id: upload, session, fileName, table: 'second', kind: 'raw', language: 'en', type: 'r',
     field: '6', name: 'sufl', what: 'samples', page: 'manual', form: 'mapping', action: 'x',
-    part: session,
+    part: session, test: 'handgrip', curves: 'handgrip.csv',
   }; // prettier-ignore
   return route
     .replace(/^\w+ /, '')
