@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 
 import type { TableTop } from '@domain/api/readings';
 import type { ColumnInfo, ColumnMeasures } from '@domain/column-info';
@@ -8,10 +8,8 @@ import type { UploadKind } from '@domain/upload-id';
 import type { Queryable, Transaction } from './database';
 import { isOwnOrShared } from './members';
 import { listUnreferred } from './object-keys';
-import { files, problemGroups, sourceColumns, sourceTables, uploads } from './schema';
-import { removeSetAside } from './detached-comments';
-import { deleteAllDocuments } from './documents';
-import { deleteLinks } from './private-links';
+import { files, sourceColumns, sourceTables, uploads } from './schema';
+import { removeSourceRows } from './remove-data';
 import { createStudy } from './studies';
 import { outsideSeries, seriesOf } from './versions';
 
@@ -159,26 +157,9 @@ export async function listColumnNames(db: Queryable, tables: number[]): Promise<
  * objects without references.
  */
 export async function deleteUploadRows(tx: Transaction, number: number, now: Date): Promise<string[]> {
-  const own = tx.select({ id: files.id }).from(files).where(eq(files.upload, number));
-  const ownTables = tx.select({ id: sourceTables.id }).from(sourceTables).where(inArray(sourceTables.file, own));
-  const problems = await tx
-    .select({ key: problemGroups.objectKey })
-    .from(problemGroups)
-    .where(and(inArray(problemGroups.table, ownTables), isNotNull(problemGroups.objectKey)));
-  const tables = await tx
-    .delete(sourceTables)
-    .where(inArray(sourceTables.file, own))
-    .returning({ key: sourceTables.objectKey });
-  const originals = await tx
-    .update(files)
-    .set({ counts: false })
-    .where(eq(files.upload, number))
-    .returning({ key: files.objectKey });
-  const documents = await deleteAllDocuments(tx, number);
-  await removeSetAside(tx, number);
-  await deleteLinks(tx, number);
+  const keys = await removeSourceRows(tx, number);
   await tx.update(uploads).set({ deletedAt: now }).where(eq(uploads.number, number));
-  return listUnreferred(tx, [...[...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []), ...documents]);
+  return listUnreferred(tx, keys);
 }
 
 /** Whether there has ever been an upload, including deleted ones. */

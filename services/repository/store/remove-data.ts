@@ -16,7 +16,18 @@ import { changeRequests, dataSets, files, problemGroups, publishedTables, source
  * removed yet, some of which others may refer to.
  */
 export async function removeDataRows(tx: Transaction, { number, nr }: { number: number; nr: number | null }) {
-  const own = tx.select({ id: files.id }).from(files).where(eq(files.upload, number));
+  const source = await removeSourceRows(tx, number);
+  await forgetRounds(tx, number);
+  const published = nr === null ? [] : await removePublished(tx, nr);
+  return [...source, ...published];
+}
+
+/**
+ * Removes tables, problems, comments, documents and private links of an upload, so that the same files can be uploaded
+ * again. Returns the keys of the objects, some of which others may refer to.
+ */
+export async function removeSourceRows(tx: Transaction, upload: number): Promise<string[]> {
+  const own = tx.select({ id: files.id }).from(files).where(eq(files.upload, upload));
   const ownTables = tx.select({ id: sourceTables.id }).from(sourceTables).where(inArray(sourceTables.file, own));
   const problems = await tx
     .select({ key: problemGroups.objectKey })
@@ -29,18 +40,12 @@ export async function removeDataRows(tx: Transaction, { number, nr }: { number: 
   const originals = await tx
     .update(files)
     .set({ counts: false, changes: null })
-    .where(eq(files.upload, number))
+    .where(eq(files.upload, upload))
     .returning({ key: files.objectKey });
-  const documents = await deleteAllDocuments(tx, number);
-  await removeSetAside(tx, number);
-  await forgetRounds(tx, number);
-  await deleteLinks(tx, number);
-  const published = nr === null ? [] : await removePublished(tx, nr);
-  return [
-    ...[...problems, ...tables, ...originals].flatMap(({ key }) => (key ? [key] : [])),
-    ...documents,
-    ...published,
-  ];
+  const documents = await deleteAllDocuments(tx, upload);
+  await removeSetAside(tx, upload);
+  await deleteLinks(tx, upload);
+  return [...[...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []), ...documents];
 }
 
 /** Requests for changes keep the submission as it was, with names of columns and comments on cells. */
