@@ -98,6 +98,25 @@ test('requests during rendering wait for the page; later ones get it until it ex
   expect(await cache.find('a', async () => page('second'))).toEqual(page('second'));
 });
 
+test('a page that took a minute to make is kept by no cache outside, whoever waited for it how long', async () => {
+  let now = 0;
+  const cache = createPageCache({ lifeMs: 2000, maxSize: 1000, now: () => now });
+  const control = async (ms: number) => {
+    const begun = cache.find(`/${ms}`, async () => {
+      await Promise.resolve();
+      now += ms;
+      return page('late');
+    });
+    const joined = cache.find(`/${ms}`, async () => null);
+    const shared = [await begun, await joined].map((one) =>
+      answerSharedPage(one!, new Request(address), { mayBeShared: true }).headers.get('Cache-Control'),
+    );
+    return shared;
+  };
+  expect(await control(59_999)).toEqual(['public, max-age=0', 'public, max-age=0']);
+  expect(await control(60_000)).toEqual([null, null]);
+});
+
 test('pages that must not be shared, and failed ones, are requested again each time', async () => {
   const cache = createPageCache({ lifeMs: 2000, maxSize: 1000 });
   expect(await cache.find('a', async () => null)).toBeNull();

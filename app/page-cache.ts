@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Language } from '@domain/language-code';
-import { sharedControl } from '@domain/shared-cache';
+import { longestSharedMakingMs, sharedControl } from '@domain/shared-cache';
 import { withoutYielding } from '@domain/yield-to-others';
 
 import { holdsPersonalCookie } from './auth/own-cookies';
@@ -11,6 +11,8 @@ import { offeredLanguage } from './i18n/detect-language';
 export interface SharedPage {
   headers: [name: string, value: string][];
   text: string;
+  /** It took so long to make that no cache outside this server may keep it. */
+  isLate?: boolean;
 }
 
 export interface PageCache {
@@ -72,7 +74,10 @@ export function createPageCache({ lifeMs, maxSize, now = Date.now }: PageCacheOp
     async find(key, render) {
       const shared = read(key) ?? running.get(key);
       if (shared) return shared;
-      const rendering = withoutYielding(render).finally(() => running.delete(key));
+      const began = now();
+      const rendering = withoutYielding(render)
+        .then((made) => made && (now() - began < longestSharedMakingMs ? made : { ...made, isLate: true }))
+        .finally(() => running.delete(key));
       running.set(key, rendering);
       const page = await rendering;
       if (page) keep(key, page);
@@ -129,12 +134,12 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
  * server.
  */
 export function answerSharedPage(
-  { headers: all, text }: SharedPage,
+  { headers: all, text, isLate = false }: SharedPage,
   request: Request,
   { mayBeShared = false } = {},
 ): Response {
   const headers = new Headers(all);
-  if (mayBeShared) headers.set('Cache-Control', sharedControl);
+  if (mayBeShared && !isLate) headers.set('Cache-Control', sharedControl);
   const known = request.headers.get('If-None-Match')?.split(/\s*,\s*/) ?? [];
   if (!known.includes(headers.get('ETag') ?? '')) return new Response(text, { headers });
   headers.delete('Content-Type');

@@ -9,6 +9,8 @@ export const sharedNumbersLifeMs = 2000;
 export const catalogueRestMs = 3000;
 /** Time in which pages are made: nearly all of them, and with a database that answers late. Own estimates. */
 const makingMs = [2000, 60_000];
+/** What took longer to make is shared by no cache, because all have been told by then what to forget. */
+export const longestSharedMakingMs = Math.max(...makingMs);
 
 /**
  * Times in seconds after a change until no server answers with what it has read before: a page, with the numbers of a

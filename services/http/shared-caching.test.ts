@@ -59,3 +59,19 @@ test('what sets a cookie, and what was asked with a token, is for one reader', a
   expect(await told('/', token)).toEqual(['private, max-age=0', null, null]);
   expect(await told('/api/search/data/5/package', token)).toEqual(['private, max-age=3600', null, null]);
 });
+
+test('what took a minute to make is kept by nobody, because nobody is told to forget it after that', async () => {
+  let time = 5;
+  const slow = new Hono();
+  slow.use(
+    '*',
+    sharedCaching(60, () => time),
+  );
+  slow.get('/:ms', (c) => {
+    time += Number(c.req.param('ms'));
+    return c.text('', 200, { 'Cache-Control': 'public, max-age=0' });
+  });
+  const control = async (ms: number) => (await slow.request(`/${ms}`)).headers.get('Cache-Control');
+  expect(await control(59_999)).toBe('public, max-age=0, s-maxage=60');
+  expect(await control(60_000)).toBe('private, no-cache');
+});
