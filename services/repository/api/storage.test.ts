@@ -217,6 +217,22 @@ test('a file that was kept meanwhile counts for one that still arrives', async (
   expect(() => room.take('grip.csv', 11, 11)).toThrow('account-storage-full');
 });
 
+test('a file that arrives whole and one in several requests share the room of their account', async () => {
+  const actor = somebody();
+  setStorage({ accountBytes: 100 });
+  const account = { owner: actor.subject, by: actor.subject };
+  {
+    using whole = await openRoom(api.repository, account);
+    await whole.take('grip.csv', 60, 60);
+    expect((await refusal(await begin(actor, 60))).code).toBe('account-storage-full');
+    expect((await begin(actor, 30)).status).toBe(201);
+    expect(() => whole.take('grip.csv', 20, 80)).toThrow('account-storage-full');
+    whole.giveBack(20);
+    await whole.take('grip.csv', 10, 70);
+  }
+  expect((await begin(actor, 70)).status).toBe(201);
+});
+
 test('below the reserve uploads are refused with 507, and reading goes on', async () => {
   const id = await api.take();
   setStorage({ reserveBytes: 1000 });

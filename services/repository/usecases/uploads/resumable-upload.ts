@@ -12,8 +12,9 @@ import { type OwnerUseCase, requireOwner } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitReading } from '../../context/wait-for-jobs';
 import { type ArrivingBytes, completeResumableUpload, partLifeMs, receiveBytes } from '../../receiving/parts';
-import { requireFreeSpace, requireRoom } from '../../receiving/storage-room';
+import { openRoom, requireFreeSpace, requireRoom } from '../../receiving/storage-room';
 import { cleanName, largestFile, refuseTooSmall, refuseWrongType, tooLarge } from '../../receiving/take-file';
+import type { Transaction } from '../../store/database';
 import {
   deletePart,
   findPart,
@@ -49,27 +50,41 @@ export async function createResumableUpload(
   refuseTooSmall(name, bytes, settings);
   if (bytes > largestFile(settings)) throw tooLarge(name, settings);
   await requireFreeSpace(repository, bytes);
+  const account = { owner: actor.subject, by: actor.subject };
   const id = randomUUID();
-  await parts.create(id);
+  // Other requests count the whole file from now on, and it counts what they have received.
+  using room = await openRoom(repository, account);
   try {
+    await room.take(name, bytes, bytes);
+    await parts.create(id);
     await db.transaction(async (tx) => {
-      await requireRoom(tx, repository, { owner: actor.subject, by: actor.subject, name, bytes });
-      const listed = await listUnfinished(tx, actor.subject);
-      const sizes = await parts.sizes(
-        tx,
-        listed.map((part) => part.id),
-      );
-      const unfinished = listed.filter((_, at) => sizes[at] !== null);
-      const sum = unfinished.reduce((total, part) => total + part.bytes, bytes);
-      const isTooMuch = sum > maxUnfinishedInFiles * settings.maxFileBytes;
-      if (unfinished.length >= maxUnfinishedParts || isTooMuch) throw new Refusal('too-many-unfinished');
+      await requireRoom(tx, repository, { ...account, name, bytes });
+      await requireFewUnfinished(tx, repository, { ...account, bytes });
       await insertPart(tx, { id, owner: actor.subject, kind, name, bytes, lastModified }, now());
     });
   } catch (error) {
+    room.giveBack(bytes);
     if (error instanceof Refusal) await parts.remove(id);
     throw error;
   }
   return id;
+}
+
+/** Refuses with 'too-many-unfinished' if an owner has too many unfinished uploads, or too large ones with `bytes` more. */
+async function requireFewUnfinished(
+  tx: Transaction,
+  { parts, settings }: RepositoryContext,
+  { owner, bytes }: { owner: string; bytes: number },
+): Promise<void> {
+  const listed = await listUnfinished(tx, owner);
+  const sizes = await parts.sizes(
+    tx,
+    listed.map((part) => part.id),
+  );
+  const unfinished = listed.filter((_, at) => sizes[at] !== null);
+  const sum = unfinished.reduce((total, part) => total + part.bytes, bytes);
+  const isTooMuch = sum > maxUnfinishedInFiles * settings.maxFileBytes;
+  if (unfinished.length >= maxUnfinishedParts || isTooMuch) throw new Refusal('too-many-unfinished');
 }
 
 /** State of a resumable upload. Its refusal is a code, because use cases that return this do not know the language. */
