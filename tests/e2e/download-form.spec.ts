@@ -71,8 +71,8 @@ for (const language of languages) {
     await page.getByLabel(w.purpose).fill('Comparing grip by age');
     await page.getByLabel(w.accurate).check();
     await page.getByLabel(w.licence).check();
-    // With script the download starts automatically, and loading another page could abort it.
-    const started = project.use.javaScriptEnabled === false ? null : page.waitForEvent('download');
+    // The download starts by itself, and loading another page could abort it.
+    const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await expect(page.getByRole('link', { name: /\(zip\)/ })).toBeVisible();
     await started;
@@ -108,8 +108,11 @@ for (const language of languages) {
     await page.getByLabel(w.purpose).fill('Comparing grip by age');
     await page.getByLabel(w.accurate).check();
     await page.getByLabel(w.licence).check();
+    const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await expect(page.getByRole('heading', { name: w.problem })).toHaveCount(0);
+    expect((await started).suggestedFilename()).toMatch(/\.zip$/);
+    await expect(page).toHaveURL(/start=yes$/);
     await expectSoundScreen(page, language);
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: /\(zip\)/ }).click();

@@ -1,7 +1,13 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  redirect,
+  type SerializeFrom,
+} from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 
@@ -52,7 +58,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isStarting = query.has('start');
   const results = resultsOf(query.get('results'));
   const back = { results, address: backTo(results, download.files) };
-  if (download.open) return { download, isStarting, back, countries: [], typed: {}, draftedAt: null };
+  if (download.open) {
+    const shown = { download, isStarting, back, countries: [], typed: {}, draftedAt: null };
+    // The browser fetches the package by itself, with and without script, and stays on the page.
+    return data(shown, isStarting ? { headers: { Refresh: `0; url=${packageAddress(session)}` } } : {});
+  }
   const { draft } = await context.drafts.look('download', session);
   // If the list cannot be loaded, it contains Germany only (spec section 2).
   const countries = await listCountries(context).catch(() => [
@@ -65,8 +75,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   typed.country = await countryInPage(context, countries, typed.country ?? '');
   const names = countries.map(({ name }) => name);
-  return { download, isStarting, back, countries: names, typed, draftedAt: draft?.savedAt ?? null };
+  return data({ download, isStarting, back, countries: names, typed, draftedAt: draft?.savedAt ?? null });
 }
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** The results in the address, written anew, so that it can lead to no other page; '' for none. */
 function resultsOf(query: string | null): string {
@@ -156,21 +168,18 @@ export default function FileDownload() {
 
 /** Name for the address. The package has its own name. */
 const packageName = 'motothek.zip';
+const packageAddress = (session: string) => paths.downloadFile(session, 'all', packageName);
 
-/** A session whose package can be downloaded with a link, and automatically with script. */
+/** A session whose package can be downloaded with a link, and by itself after the form. */
 function OpenDownload({ download, isStarting }: { download: DownloadSession; isStarting: boolean }) {
   const { t } = useTranslation('downloads');
   const { session, files } = download;
   const raw = files.filter(({ types }) => types.includes('RAW')).map(({ nr }) => nr);
-  const address = paths.downloadFile(session, 'all', packageName);
-  useEffect(() => {
-    if (isStarting) window.location.assign(address);
-  }, [isStarting, address]);
   return (
     <>
       <p role="status">{t(isStarting ? 'open.started' : 'open.ready')}</p>
       <p>
-        <a href={address}>{t('open.link')}</a>
+        <a href={packageAddress(session)}>{t('open.link')}</a>
       </p>
       {raw.length > 0 ? (
         <p>
