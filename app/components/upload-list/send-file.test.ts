@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { TusClient } from './send-attempt';
 import { sendFile } from './send-file';
+import { describeOutcome } from './use-uploads';
 
 interface UploadOptions {
   endpoint: string | null;
@@ -12,10 +13,9 @@ interface UploadOptions {
 }
 
 const message = 'What had arrived is gone.';
+let body: string;
 const failure = (status: number) =>
-  Object.assign(new Error(String(status)), {
-    originalResponse: { getStatus: () => status, getBody: () => JSON.stringify({ message }) },
-  });
+  Object.assign(new Error(String(status)), { originalResponse: { getStatus: () => status, getBody: () => body } });
 
 /** Requests to the server: `begin` and the parts that were continued. */
 let asked: string[];
@@ -54,6 +54,7 @@ const send = (part: string | null) =>
   ).done;
 
 beforeEach(() => {
+  body = JSON.stringify({ message });
   asked = [];
   removed.mockReset();
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit) => {
@@ -68,7 +69,7 @@ afterEach(() => {
 
 test('a server without space is not asked again, and its message is shown', async () => {
   ending = () => 507;
-  expect(await send(null)).toEqual({ result: 'refused', message });
+  expect(await send(null)).toEqual({ result: 'refused', message, isKept: true });
   expect(asked).toEqual(['begin']);
 });
 
@@ -93,14 +94,25 @@ test.each([404, 410])('a part that the server does not have (%i) is restarted', 
 
 test('a part that is lost again is reported and removed', async () => {
   ending = () => 410;
-  expect(await send('/part/old')).toEqual({ result: 'refused', message });
+  expect(await send('/part/old')).toEqual({ result: 'refused', message, isKept: false });
   expect(asked).toEqual(['/part/old', 'begin']);
   expect(removed.mock.calls).toEqual([['/part/old'], ['/part/new-2']]);
 });
 
 test('a file whose parts are all lost is started twice and then reported', async () => {
   ending = () => 404;
-  expect(await send(null)).toEqual({ result: 'refused', message: null });
+  expect(await send(null)).toEqual({ result: 'refused', message: null, isKept: false });
   expect(asked).toEqual(['begin', 'begin']);
   expect(removed).toHaveBeenCalledTimes(2);
+});
+
+test('a refusal that cannot be read tells whether what was sent is kept', async () => {
+  const texts = { stopped: 'cancelled', unclearKept: 'kept', unclear: 'nothing kept' };
+  const told = async (part: string | null) => describeOutcome('grip.csv', await send(part), texts).error?.message;
+  [ending, body] = [() => 413, '<h1>Request Entity Too Large</h1>'];
+  expect(await told('/part/old')).toBe('kept');
+  expect(removed).not.toHaveBeenCalled();
+  ending = () => 404;
+  expect(await told(null)).toBe('nothing kept');
+  expect(describeOutcome('grip.csv', { result: 'stopped' }, texts).error?.message).toBe('cancelled');
 });

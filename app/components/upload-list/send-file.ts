@@ -12,10 +12,10 @@ interface SendTarget {
 /** Progress state of a file. */
 export type SendStatus = 'sending' | 'retrying' | 'signed-out' | 'checking';
 
-/** Outcome for a file. A refusal has no message if the server gave none. */
+/** Outcome for a file. A refusal has no message if the server gave none. `isKept`: the server has what was sent of it. */
 export type SendOutcome =
   | { result: 'taken'; upload: string }
-  | { result: 'refused'; message: string | null; identical?: string }
+  | { result: 'refused'; message: string | null; isKept: boolean; identical?: string }
   | { result: 'stopped' };
 
 export interface Sending {
@@ -114,7 +114,8 @@ class FileSending {
       } else if (answer.state === 'taken') return { result: 'taken', upload: answer.upload ?? '' };
       else if (answer.state === 'refused') {
         if (this.part !== null) deletePart(this.part);
-        return { result: 'refused', message: answer.error?.message ?? null, identical: answer.error?.upload };
+        const { message = null, upload: identical } = answer.error ?? {};
+        return { result: 'refused', message, isKept: false, identical };
       } else if (answer.state === 'receiving') return 'again';
       else await this.pause('checking', checkingPollMs);
       if (this.isCancelled) return { result: 'stopped' };
@@ -129,13 +130,13 @@ class FileSending {
       deletePart(this.part);
       this.part = null;
       // If parts get lost repeatedly, another attempt does not help.
-      if (this.hasBegunAnew) return { result: 'refused', message: status === 410 ? message : null };
+      if (this.hasBegunAnew) return { result: 'refused', message: status === 410 ? message : null, isKept: false };
       this.hasBegunAnew = true;
     } else if (isTemporary(status, this.part !== null)) {
       const delayMs = retryDelaysMs[Math.min(this.failures, retryDelaysMs.length - 1)] ?? 0;
       this.failures += 1;
       await this.pause('retrying', delayMs);
-    } else return { result: 'refused', message };
+    } else return { result: 'refused', message, isKept: this.part !== null };
     return this.isCancelled ? { result: 'stopped' } : null;
   }
 

@@ -47,7 +47,8 @@ export function UploadForm({ kind, limits, language, parts, refusals, onContinue
   const token = useRouteLoaderData<RootData>('root')?.formToken ?? '';
   const query = `?form-token=${encodeURIComponent(token)}`;
   const field = useRef<HTMLInputElement>(null);
-  const uploads = useUploads({ kind, parts, query, stopped: t('upload.stopped'), onContinue });
+  const texts = { stopped: t('upload.stopped'), unclearKept: t('upload.unclearKept'), unclear: t('upload.unclear') };
+  const uploads = useUploads({ kind, parts, query, texts, onContinue });
   const isPosted = uploads.files.length === 0 && uploads.results.length === 0;
   const errors = isPosted ? refusals : uploads.results.flatMap((file) => file.error?.message ?? []);
 

@@ -30,8 +30,8 @@ interface UploadsOptions {
   parts: ResumableUpload[] | null;
   /** Query of every address that changes something. */
   query: string;
-  /** Message for a refusal without a server message. */
-  stopped: string;
+  /** Messages for a stop by the user, and for refusals without a message of the server, with and without what was sent. */
+  texts: Record<'stopped' | 'unclearKept' | 'unclear', string>;
   /** Called with the id of an unfinished upload that is resumed. */
   onContinue: (part: string) => void;
 }
@@ -51,7 +51,7 @@ export function partOfFile(parts: ResumableUpload[] | null, kind: UploadKind, fi
  * Sends files one after the other with script, resumable after lost connections and in later visits. Goes to the first
  * new upload if all were accepted; otherwise returns the outcome of each.
  */
-export function useUploads({ stopped, ...options }: UploadsOptions) {
+export function useUploads({ texts, ...options }: UploadsOptions) {
   const [results, setResults] = useState<ReceivedFile[]>([]);
   const [isBusy, setIsBusy] = useState(false);
   const { revalidate } = useRevalidator();
@@ -63,7 +63,7 @@ export function useUploads({ stopped, ...options }: UploadsOptions) {
     const tus = await loadTus();
     setResults([]);
     const outcomes = await sendAll(tus, chosen);
-    const received = outcomes.map(({ name, outcome }) => describe(name, outcome, stopped));
+    const received = outcomes.map(({ name, outcome }) => describeOutcome(name, outcome, texts));
     const first = received.find(({ id }) => id !== null);
     // The page changes in a moment. Until then the form stays as it is.
     if (first?.id && received.every(({ error }) => !error)) return location.assign(paths.uploadData(first.id));
@@ -77,7 +77,7 @@ export function useUploads({ stopped, ...options }: UploadsOptions) {
 }
 
 /** The files being sent and how far each is. */
-function useSending({ kind, parts, query, onContinue }: Omit<UploadsOptions, 'stopped'>) {
+function useSending({ kind, parts, query, onContinue }: Omit<UploadsOptions, 'texts'>) {
   const [files, setFiles] = useState<SentFile[]>([]);
   const current = useRef<Sending | null>(null);
   useEffect(() => {
@@ -152,9 +152,12 @@ async function loadTus(): Promise<TusClient> {
   return tus;
 }
 
-function describe(fileName: string, outcome: SendOutcome, stopped: string): ReceivedFile {
+/** What became of a file, in words of the server or, where it gave none, of `texts`. */
+export function describeOutcome(fileName: string, outcome: SendOutcome, texts: UploadsOptions['texts']): ReceivedFile {
   if (outcome.result === 'taken') return { id: outcome.upload, fileName, tables: [], error: null };
-  const { message, identical } = outcome.result === 'refused' ? outcome : { message: null, identical: undefined };
-  const error = { code: outcome.result, message: message ?? stopped, upload: identical };
-  return { id: null, fileName, tables: [], error };
+  const refused = (error: ReceivedFile['error']) => ({ id: null, fileName, tables: [], error });
+  if (outcome.result === 'stopped') return refused({ code: 'stopped', message: texts.stopped });
+  const { message, isKept, identical } = outcome;
+  const unclear = isKept ? texts.unclearKept : texts.unclear;
+  return refused({ code: 'refused', message: message ?? unclear, upload: identical });
 }
