@@ -36,6 +36,8 @@ interface SetUp {
   /** Of which a code is asked for. */
   factors: AskedFactors;
   secret: AppSecret;
+  /** Whether the secret was made for this request, because the browser kept none. */
+  isNew: boolean;
 }
 
 export const showSetUpApp: Screen = (visit) => withSetUp(visit, (setUp) => answer(visit, setUpPage(visit, setUp)));
@@ -44,7 +46,10 @@ export const showSetUpApp: Screen = (visit) => withSetUp(visit, (setUp) => answe
 export const setUpApp: Screen = (visit) =>
   withSetUp(visit, (setUp) => {
     const instead = setUp.isSigningIn && insteads.find((each) => each === visit.form.get('instead'));
-    return instead ? goOnInstead(visit, setUp.account, instead) : confirmSetUp(visit, setUp);
+    if (instead) return goOnInstead(visit, setUp.account, instead);
+    // The key of the page was put in force in another window. That of a new one would be refused, and replace it.
+    if (setUp.isNew && !setUp.isSigningIn) return redirect(visit.context, twoStepAddress(visit, '', 'outdated'));
+    return confirmSetUp(visit, setUp);
   });
 
 /** What whoever is asked for the set-up by a role can do instead: add a passkey, or go on without the role. */
@@ -65,23 +70,23 @@ async function withSetUp(visit: PageRequest, go: (setUp: SetUp) => void | Promis
   const hasFactor = await hasSecondFactor(db, account.id);
   const hasApp = hasFactor && (await findAppSecret(db, account.id)) !== null;
   const factors = (await isRecovering(visit)) ? null : await askedFactors(visit, account);
-  await go({ account, isSigningIn, hasFactor, hasApp, factors, secret: newSecretOf(visit, account) });
+  await go({ account, isSigningIn, hasFactor, hasApp, factors, ...secretOf(visit, account) });
 }
 
 const cookieName = 'new-app';
 
 /** The secret of this set-up. It is kept in a cookie of this browser, so that it is the same when the page is shown again. */
-function newSecretOf(visit: PageRequest, account: AccountRow): AppSecret {
+function secretOf(visit: PageRequest, account: AccountRow): Pick<SetUp, 'secret' | 'isNew'> {
   const { services, context, frame } = visit;
   const named = { accountId: account.id, site: frame.texts.siteName, email: account.email };
   const kept = openAppSecret(services.factorKeys, {
     ...named,
     sealed: context.cookies.get(cookieName, unsigned) ?? '',
   });
-  if (kept) return kept;
+  if (kept) return { secret: kept, isNew: false };
   const made = makeAppSecret(services.factorKeys, named);
   setSecretCookie(visit, made.sealed);
-  return made;
+  return { secret: made, isNew: true };
 }
 
 const unsigned = { signed: false } as const;

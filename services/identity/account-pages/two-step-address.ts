@@ -1,8 +1,8 @@
 import type { PageRequest } from '../http/exchange';
 import { returnQuery } from '../signing-in/sign-in-paths';
 
-/** Value of `saved` in the address of the page: what has just been done. */
-export const savedChanges = ['app', 'app-removed', 'passkey', 'passkey-removed'] as const;
+/** Value of `saved` in the address of the page: what has just been done; `outdated`: nothing, because its page was too old. */
+export const savedChanges = ['app', 'app-removed', 'passkey', 'passkey-removed', 'outdated'] as const;
 export type Saved = (typeof savedChanges)[number];
 
 /** Address of a page about two-step sign-in, which leads back to where the profile was opened. */

@@ -1,7 +1,7 @@
 import { fillText } from '@domain/text';
 
 import { answer, type PageRequest, type Screen } from '../http/exchange';
-import { link, successNote } from '../pages/form-page';
+import { link, noteRegion, successNote } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import { factorKind } from '../second-factor/factor-kind';
 import { recoveryCodeCount } from '../second-factor/recovery-codes';
@@ -26,7 +26,7 @@ export const showTwoStep: Screen = async (visit) => {
   const isRequired = isFactorRequired(services.requiredFactorRoles, account);
   answer(visit, {
     title: twoStep.title,
-    body: html`${saved && successNote(frame, twoStep.saved[saved])}
+    body: html`${saved && (saved === 'outdated' ? noteRegion : successNote)(frame, twoStep.saved[saved])}
       <h1>${twoStep.title}</h1>
       <p>${twoStep.intro}</p>
       <p>${state} ${isRequired && twoStep.required}</p>

@@ -51,6 +51,17 @@ export function keptLogin(visit: PageRequest): KeptLogin | null {
   return kept && visit.services.now().getTime() - kept.at <= validMs ? kept : null;
 }
 
+/** Field of the forms about a kept login: tells which one they were shown for. */
+export function loginField({ provider, subject }: OutsidePerson): Record<'login', string> {
+  return { login: hashOf(`${provider} ${subject}`) };
+}
+
+/** Whether a form was shown for another login than the one that this browser keeps now, after one in another window. */
+export function isOfOther({ form }: PageRequest, kept: KeptLogin): boolean {
+  const { login } = loginField(kept.person);
+  return (form.get('login') ?? login) !== login;
+}
+
 export function forgetLogin(visit: PageRequest): void {
   setCookie(visit, null);
 }

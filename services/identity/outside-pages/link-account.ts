@@ -6,13 +6,13 @@ import { requireSession } from '../account-pages/own-account';
 import { type AskedFactors, askedFactors, isProven, proofFields } from '../account-pages/owner-proof';
 import { formPage, link, type Field } from '../pages/form-page';
 import { tryPassword } from '../signing-in/attempt-limits';
-import { refuseTooMany, requireInteraction } from '../signing-in/interaction';
+import { addressIfLoggedIn, refuseTooMany, requireInteraction } from '../signing-in/interaction';
 import { signInPaths } from '../signing-in/sign-in-paths';
 import { findAccountByEmail, type AccountRow } from '../store/accounts';
 import { hasSecondFactor } from '../store/second-factors';
 import { finishOutsideSignIn } from '../signing-in/finish-outside-sign-in';
 import { linkPerson } from '../signing-in/link-person';
-import { forgetLogin, keptLogin, type KeptLogin } from './kept-login';
+import { forgetLogin, isOfOther, keptLogin, type KeptLogin, loginField } from './kept-login';
 import { labelOf } from '../outside/outside-services';
 import { fail, outsidePath, waysAddress } from '../signing-in/outside-paths';
 
@@ -49,11 +49,13 @@ export const linkAccount: Screen = async (visit) => {
   redirect(context, waysAddress(visit, { done: 'linked' }));
 };
 
-/** Answers and returns null if the login is too old, or somebody else is logged in than began to link. */
+/** Answers and returns null if the login is too old or went on in another window, or somebody else is logged in than began to link. */
 async function requestOf(visit: PageRequest): Promise<LinkRequest | null> {
   const kept = keptLogin(visit);
-  if (!kept) {
-    fail(visit, { reason: 'expired' });
+  if (!kept || isOfOther(visit, kept)) {
+    const next = kept || visit.uid === '' ? null : await addressIfLoggedIn(visit);
+    if (next === null) fail(visit, { reason: kept ? 'other-browser' : 'expired' });
+    else redirect(visit.context, next);
     return null;
   }
   if (kept.linkTo === null) {
@@ -128,6 +130,7 @@ function linkPage(visit: PageRequest, { person, account, needsProof, factors }: 
       action: outsidePath(visit, 'link'),
       submit: account ? outside.linkSubmit : outside.linkAndLogIn,
       formToken: visit.formToken,
+      hidden: loginField(person),
       fields: needed,
     },
     links: account

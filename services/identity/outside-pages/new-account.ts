@@ -10,14 +10,20 @@ import { answer, messages, redirect, type PageRequest, type Screen } from '../ht
 import { formPage, link, messagePage } from '../pages/form-page';
 import { html } from '../pages/html';
 import { admitNewAddress } from '../signing-in/attempt-limits';
-import { addressAfterSession, mailFolderNote, refuseTooMany, requireInteraction } from '../signing-in/interaction';
+import {
+  addressAfterSession,
+  addressIfLoggedIn,
+  mailFolderNote,
+  refuseTooMany,
+  requireInteraction,
+} from '../signing-in/interaction';
 import { signInPaths } from '../signing-in/sign-in-paths';
 import { insertAccount, isUniqueViolation, type AccountRow } from '../store/accounts';
 import { askForConfirmation, registeredEmail } from '../store/address-confirmations';
 import { addIdentity } from '../store/outside-identities';
 import type { OutsidePerson } from '../store/outside-person';
 import { finishOutsideSignIn } from '../signing-in/finish-outside-sign-in';
-import { forgetLogin, keptLogin } from './kept-login';
+import { forgetLogin, isOfOther, keptLogin, loginField } from './kept-login';
 import { labelOf } from '../outside/outside-services';
 import { fail, outsidePath } from '../signing-in/outside-paths';
 
@@ -51,12 +57,17 @@ export const createAccount: Screen = async (visit) => {
   await finishOutsideSignIn(visit, added, person);
 };
 
-/** Who has logged in at a provider in this browser. If that is too long ago, it answers and returns null. */
+/**
+ * Who has logged in at a provider in this browser. If that is too long ago, or went on in another window, it answers and
+ * returns null.
+ */
 async function personOf(visit: PageRequest): Promise<OutsidePerson | null> {
   await requireInteraction(visit);
   const kept = keptLogin(visit);
-  if (kept && kept.linkTo === null) return kept.person;
-  fail(visit, { reason: 'expired' });
+  if (kept?.linkTo === null && !isOfOther(visit, kept)) return kept.person;
+  const next = kept ? null : await addressIfLoggedIn(visit);
+  if (next === null) fail(visit, { reason: kept ? 'other-browser' : 'expired' });
+  else redirect(visit.context, next);
   return null;
 }
 
@@ -118,6 +129,7 @@ function newAccountPage(visit: PageRequest, person: OutsidePerson, errors: { ema
       action: outsidePath(visit, 'new-account'),
       submit: outside.newSubmit,
       formToken: visit.formToken,
+      hidden: loginField(person),
       fields: [
         {
           name: 'email',

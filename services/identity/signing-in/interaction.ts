@@ -78,6 +78,12 @@ export async function addressAfterSession(visit: PageRequest): Promise<string> {
   return `${visit.services.ownOrigin}${visit.services.mountPath}/auth?${query}`;
 }
 
+/** Where whoever has logged in meanwhile, as in another window, goes on; null if nobody has. */
+export async function addressIfLoggedIn(visit: PageRequest): Promise<string | null> {
+  const { accountId } = await sessionOf(visit.services, visit.context);
+  return accountId === undefined ? null : addressAfterSession(visit);
+}
+
 async function interactionOf(visit: PageRequest) {
   const { provider } = visit.services;
   const interaction = await provider.interactionDetails(visit.context.req, visit.context.res);
