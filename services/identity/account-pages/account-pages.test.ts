@@ -14,6 +14,8 @@ let email: string;
 beforeEach(async () => {
   email = `person-${++people}@example.org`;
   browser = new Browser(provider.origin);
+  // Mails of the test before may still be on their way.
+  await provider.settled();
   provider.mails.length = 0;
   provider.logoutTokens.length = 0;
 });

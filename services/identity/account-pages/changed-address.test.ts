@@ -16,6 +16,8 @@ beforeEach(async () => {
   email = `changed-${++number}@example.org`;
   mistyped = `stranger-${email}`;
   browser = new Browser(provider.origin);
+  // Mails of the test before may still be on their way.
+  await provider.settled();
   provider.mails.length = 0;
   await accounts.add({ email, name: 'Erika', password });
   await browser.submit(await browser.open('/identity/sign-in'), { email, password });

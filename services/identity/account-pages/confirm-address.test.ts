@@ -16,9 +16,11 @@ let browser: Browser;
 let people = 0;
 let email: string;
 
-beforeEach(() => {
+beforeEach(async () => {
   email = `person-${++people}@example.org`;
   browser = new Browser(provider.origin);
+  // Mails of the test before may still be on their way.
+  await provider.settled();
   provider.mails.length = 0;
   provider.clock.aheadMs = 0;
 });

@@ -10,9 +10,11 @@ let people = 0;
 let email: string;
 let owner: Browser;
 
-beforeEach(() => {
+beforeEach(async () => {
   email = `person-${++people}@example.org`;
   owner = new Browser(provider.origin);
+  // Mails of the test before may still be on their way.
+  await provider.settled();
   provider.mails.length = 0;
 });
 
