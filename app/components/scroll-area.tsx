@@ -61,13 +61,25 @@ export function CardCell({ label, empty, children }: CardCellProps) {
   );
 }
 
+interface ColumnHeadsProps {
+  names: readonly string[];
+  /** Those of columns of numbers, whose heads stand at the end as their numbers do. */
+  numeric?: readonly string[];
+  isCards?: boolean;
+}
+
 /** Header row of a table. */
-export function ColumnHeads({ names, isCards = false }: { names: readonly string[]; isCards?: boolean }) {
+export function ColumnHeads({ names, numeric, isCards = false }: ColumnHeadsProps) {
   return (
     <thead {...(isCards && cardRoles.group)}>
       <tr {...(isCards && cardRoles.row)}>
         {names.map((name) => (
-          <th scope="col" key={name} {...(isCards && cardRoles.head)}>
+          <th
+            scope="col"
+            key={name}
+            className={numeric?.includes(name) ? 'numeric' : undefined}
+            {...(isCards && cardRoles.head)}
+          >
             {name}
           </th>
         ))}
@@ -76,7 +88,7 @@ export function ColumnHeads({ names, isCards = false }: { names: readonly string
   );
 }
 
-interface ScrollTableProps extends Pick<ScrollAreaProps, 'label' | 'height'> {
+interface ScrollTableProps extends Pick<ScrollAreaProps, 'label' | 'height'>, Pick<ColumnHeadsProps, 'numeric'> {
   heads: readonly string[];
   className?: string;
   /** The label is hidden if a heading above says the same. */
@@ -88,12 +100,13 @@ interface ScrollTableProps extends Pick<ScrollAreaProps, 'label' | 'height'> {
 }
 
 /** Table in a scrolling area, with its label as caption. */
-export function ScrollTable({ label, height, heads, className, isLabelShown, isCards, children }: ScrollTableProps) {
+export function ScrollTable({ label, height, heads, numeric, className, ...more }: ScrollTableProps) {
+  const { isLabelShown, isCards, children } = more;
   return (
     <ScrollArea label={label} height={height}>
       <table className={className} {...(isCards && cardRoles.table)}>
         <caption className={isLabelShown ? undefined : 'visually-hidden'}>{label}</caption>
-        <ColumnHeads names={heads} isCards={isCards} />
+        <ColumnHeads names={heads} numeric={numeric} isCards={isCards} />
         {children}
       </table>
     </ScrollArea>

@@ -31,9 +31,10 @@ export function pictureAsSvg(picture: NormPicture, norms: Norms, language: Langu
 }
 
 function curvesOf(norms: Norms, picture: NormPicture, language: Language) {
-  const group = drawnGroups(norms, translate(language)).find(({ sex }) => picture === `curves-${sex}`);
   const edges = edgesOf(norms);
-  if (!group || !edges) return null;
+  if (!edges) return null;
+  const group = drawnGroups(norms, edges, translate(language)).find(({ sex }) => picture === `curves-${sex}`);
+  if (!group) return null;
   return <CurvePicture test={norms.test} group={group} points={norms.points} edges={edges} version={norms.version} />;
 }
 

@@ -24,7 +24,12 @@ export function NormsSection({ norms: { tests } }: { norms: DataSetNorms }) {
       <p>
         {t('dataSet.intro')} <a href={paths.compareMethod()}>{t('methodLink')}</a>
       </p>
-      <ScrollTable label={t('dataSet.caption')} heads={heads} className="norm-studies">
+      <ScrollTable
+        label={t('dataSet.caption')}
+        heads={heads}
+        numeric={[t('studies.n'), t('studies.median')]}
+        className="norm-studies"
+      >
         <tbody>
           {tests.flatMap((test) =>
             test.groups.map((group, index) => (
@@ -51,7 +56,7 @@ function GroupRow({ test, group, isFirst }: { test: Test; group: Test['groups'][
       <td>{t(`form.sexes.${sex}`)}</td>
       <td>{words.ages(ages)}</td>
       <td className="numeric">{words.number(persons)}</td>
-      <td className="numeric">{median === null ? <None /> : words.value(median, test)}</td>
+      <td className="numeric">{median === null ? <None /> : words.measured(median, test)}</td>
       <td>
         {standing === null ? (
           t('dataSet.noStanding', { least: minPersonsPlaced })

@@ -8,7 +8,8 @@ import { normPercentiles } from '@domain/norms/age-groups';
 import { i18nOf } from '~/i18n/instances.server';
 
 import { dash, longJump, normsOf } from '../../../tests/fixtures/norms';
-import { drawCurves, edgesOf, spread, valueTicksOf } from './curve-geometry';
+import { agePartsOf, xOfAge } from './age-axis';
+import { drawCurves, edgesOf, nameLines, type Place, spread, undrawnOf, valueTicksOf } from './curve-geometry';
 import { CurvePicture } from './curve-picture';
 import { formatValue } from './norm-words';
 import { PercentileTable } from './percentile-table';
@@ -43,7 +44,7 @@ describe.each([longJump, dash])('the table says all that the picture of $key sho
     // Between the middles of years a line only leads from one value of the table to the next.
     for (const { percentile, pieces } of drawing.lines) {
       for (const { age, smooth } of group.ages.filter(({ age }) => age >= 8)) {
-        const x = (age + 0.5 - edges.ages.start) / (edges.ages.end - edges.ages.start);
+        const x = xOfAge(edges.ages, age + 0.5)!;
         const drawn = pieces.flat().find((place) => Math.abs(place.x - x) < 0.001)!;
         const value = edges.values.end - drawn.y * (edges.values.end - edges.values.start);
         expect(value).toBeCloseTo(smooth![normPercentiles.findIndex((one) => one === percentile)]!, 1);
@@ -116,6 +117,72 @@ test('both sexes have the same scales, and ages without percentiles do not stret
   expect(edgesOf({ groups: [], points: [] })).toBeNull();
 });
 
+test('adults beside the curves of children are left to the tables, which are named', () => {
+  const norms = normsOf(longJump);
+  const [child] = norms.points;
+  const adults = { ...child!, nr: 5, ages: { start: 18, end: 82 }, mean: 12 };
+  const points = [...norms.points, adults];
+  const edges = edgesOf({ groups: norms.groups, points })!;
+  expect(edges).toEqual(edgesOf(norms));
+  expect(drawCurves(norms.groups[0]!, points, edges).points.map(({ nr }) => nr)).toEqual([3]);
+  const ages = Array.from({ length: 65 }, (_, at) => 18 + at);
+  expect(undrawnOf({ groups: norms.groups, points }, edges)).toEqual({ ages: [], dataSets: [{ nr: 5, ages }] });
+  expect(undrawnOf(norms, edges)).toEqual({ ages: [], dataSets: [] });
+});
+
+test('results of adults without a curve do not squeeze the curves of children either', () => {
+  const norms = normsOf(longJump);
+  const [group] = norms.groups;
+  const adult = { ...group!.ages[0]!, age: 40 };
+  const groups = [{ ...group!, ages: [...group!.ages, adult] }];
+  const edges = edgesOf({ groups, points: [] })!;
+  expect(edges).toEqual(edgesOf({ groups: [group!], points: [] }));
+  expect(drawCurves(groups[0]!, [], edges).dots.every(({ age }) => age < 11)).toBe(true);
+  expect(undrawnOf({ groups, points: [] }, edges)).toEqual({ ages: [40], dataSets: [] });
+});
+
+test('children and adults with curves stand side by side, each on a scale of their own', () => {
+  const kids = [6, 7, 8, 9, 10];
+  const adults = Array.from({ length: 44 }, (_, at) => 21 + at);
+  const parts = agePartsOf([...kids, ...adults], [...kids, ...adults, 12, 17, 18, 20, 70, 90]);
+  expect(parts.map(({ start, end }) => [start, end])).toEqual([[6, 11], [17, 71]]); // prettier-ignore
+  expect(parts[0]!.width).toBeGreaterThan(0.2);
+  expect(parts[0]!.left + parts[0]!.width).toBeLessThan(parts[1]!.left);
+  expect(parts[1]!.left + parts[1]!.width).toBeCloseTo(1);
+  expect(xOfAge(parts, 14)).toBeNull();
+  expect(xOfAge(parts, 17)).toBeCloseTo(parts[1]!.left);
+});
+
+test('a year or two without a curve do not break the axis', () => {
+  expect(agePartsOf([6, 7, 10, 11], [6, 7, 8, 10, 11])).toEqual([{ start: 6, end: 12, left: 0, width: 1 }]);
+});
+
+test('names of lines stand at the right edge if something that is drawn would lie on one of them', () => {
+  const { lines } = drawCurves(normsOf(longJump).groups[0]!, [], { ages: agePartsOf([], [7, 14]), values: { start: 50, end: 200 } }); // prettier-ignore
+  const { x, y } = lines[2]!.pieces[0]!.at(-1)!;
+  const placesOf = (mark: Place) => new Set(nameLines(lines, [mark], 0.05).map((name) => name.x));
+  for (const mark of [
+    { x: x - 0.1, y },
+    { x: x + 0.3, y },
+    { x: x + 0.1, y: 0.01 },
+  ])
+    expect(placesOf(mark)).toEqual(new Set([x]));
+  expect(placesOf({ x: x + 0.1, y })).toEqual(new Set([1]));
+});
+
+test.each([
+  ['more', [97, 90, 75, 50, 25, 10, 3]],
+  ['less', [3, 10, 25, 50, 75, 90, 97]],
+] as const)('names of lines that end at the same result are in order where %s is better', (_, order) => {
+  // Where many have the lowest result, or the shortest time that can be measured, several lines are one.
+  const lines = normPercentiles.map((percentile) => {
+    const height = order.findIndex((one) => one === percentile) / 10;
+    return { percentile, pieces: [[{ x: 1, y: Math.min(0.4, height) }]] };
+  });
+  const named = nameLines(lines, [], 0.05).toSorted((a, b) => a.y - b.y);
+  expect(named.map(({ percentile }) => percentile)).toEqual(order);
+});
+
 test('names of lines that are close to each other are moved apart, in their order and within the plot', () => {
   const distance = 0.06;
   const moved = spread([0.99, 0.98, 0.5, 0.51, 0.97], distance);
@@ -142,7 +209,7 @@ test.each([
 
 test('a leader leads from a name that was moved to its line', () => {
   const [group] = normsOf(longJump).groups;
-  const edges = { ages: { start: 7, end: 11 }, values: { start: -300, end: 600 } };
+  const edges = { ages: agePartsOf([], [7, 10]), values: { start: -300, end: 600 } };
   const props = { test: longJump, points: [], edges, version: '2026-11-28' };
   const leaders = (shown: NormGroup) =>
     show(<CurvePicture {...props} group={shown} />).match(/<line class="norm-leader"/g) ?? [];
@@ -170,6 +237,11 @@ test('a trend needs two years with a standing', () => {
   ]); // prettier-ignore
   expect(drawTrend(trend.filter(({ year }) => year === 2019))).toBeNull();
   expect(drawTrend([] as Norms['trend'])).toBeNull();
+});
+
+test('a trend of one sex has no line of the other', () => {
+  const trend = normsOf(longJump).trend.filter(({ sex }) => sex === 'f');
+  expect(drawTrend(trend)!.lines.map(({ sex }) => sex)).toEqual(['f']);
 });
 
 test('no line of a trend crosses years in which nobody was tested', () => {

@@ -3,12 +3,13 @@ import type { SVGProps } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { NormGroup, NormPoint, NormTest } from '@domain/api/norms';
+import { withMinusSign } from '@domain/formats';
 
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
 import { curveBox } from './curve-box';
-import { type CurveDrawing, drawCurves, type Edges } from './curve-geometry';
+import { type CurveDrawing, drawCurves, type Edges, undrawnOf } from './curve-geometry';
 import { LineNames } from './line-names';
 import { useNormWords } from './norm-words';
 import { lookOfPercentile } from './percentile-look';
@@ -38,14 +39,12 @@ export function CurvePicture({ test, group, points, edges, version }: CurvePictu
   const named = { test: test.label, sex: group.label };
   const file = {
     title: t('picture.title', named),
-    description: [...(group.ages.length > 0 ? [t('picture.description')] : []), ...describeShapes(shapes, t)].join(' '),
+    description: describePicture({ group, points, edges, drawing }, t),
     source: t('picture.source', { version: words.version(version) }),
   };
   return (
     <Picture label={t('picture.label', named)} lines={pictureLines} file={file}>
-      <PictureText look="heading" x={0} y={1}>
-        {group.label}
-      </PictureText>
+      <PageHeading>{group.label}</PageHeading>
       {test.unit === '' ? null : (
         <PictureText look="scale" x={1} y={1} anchor="end">
           {t('picture.unit', { unit: test.unit })}
@@ -56,40 +55,56 @@ export function CurvePicture({ test, group, points, edges, version }: CurvePictu
         box={curveBox}
         paths={drawing.lines.map(({ percentile, pieces }) => ({ look: lookOfPercentile(percentile), pieces }))}
       />
-      <LineNames box={curveBox} lines={drawing.lines} />
+      <LineNames box={curveBox} lines={drawing.lines} marks={[...drawing.dots, ...drawing.points]} />
       <Marks drawing={drawing} shapes={shapes} />
-      {group.ages.length > 0 ? <Bars drawing={drawing} /> : null}
+      {drawing.bars.length > 0 ? <Bars drawing={drawing} /> : null}
     </Picture>
   );
 }
 
-/** Which mark stands for which data set, for files, which have no key beside them. */
-function describeShapes(shapes: ReturnType<typeof shapesOf>, t: TFunction<'compare'>): string[] {
-  const marks = [...shapes].map(([nr, shape]) => t('picture.mark', { shape: t(`picture.shapes.${shape}`), nr }));
-  return marks.length === 0 ? [] : [t('picture.marks', { marks: marks.join(', ') })];
+/** A heading that the title of a file has already. */
+function PageHeading({ children }: { children: string }) {
+  if (useFrame().stretch) return null;
+  return (
+    <PictureText look="heading" x={0} y={1}>
+      {children}
+    </PictureText>
+  );
+}
+
+type Described = Pick<CurvePictureProps, 'group' | 'points' | 'edges'> & { drawing: CurveDrawing };
+
+/** What files say below the picture, which have no key beside them, and no table. */
+function describePicture({ group, points, edges, drawing }: Described, t: TFunction<'compare'>): string {
+  const drawn = new Set(drawing.points.map(({ nr }) => nr));
+  const marks = [...shapesOf(points)]
+    .filter(([nr]) => drawn.has(nr))
+    .map(([nr, shape]) => t('picture.mark', { shape: t(`picture.shapes.${shape}`), nr }));
+  const own = points.filter(({ sex }) => sex === group.sex);
+  const { ages, dataSets } = undrawnOf({ groups: [group], points: own }, edges);
+  return [
+    drawing.bars.length > 0 ? t('picture.description') : '',
+    marks.length > 0 ? t('picture.marks', { marks: marks.join(', ') }) : '',
+    drawing.ages.length > 1 ? t('curves.broken') : '',
+    ages.length > 0 || dataSets.length > 0 ? t('picture.undrawn') : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 const xIn = (box: PlotBox, x: number) => box.left + x * box.width;
 const yIn = (box: PlotBox, y: number) => box.top + y * box.height;
 
-function Scales({ drawing: { valueTicks, ageTicks } }: { drawing: CurveDrawing }) {
+function Scales({ drawing: { valueTicks, ageTicks, ages } }: { drawing: CurveDrawing }) {
   const { t } = useTranslation('compare');
   const language = useLanguage();
-  const { across, down, look } = useFrame();
-  const line = look('grid') as SVGProps<SVGLineElement>;
   return (
     <>
       {valueTicks.map(({ value, y }) => (
         <g key={value}>
-          <line
-            {...line}
-            x1={0}
-            x2={across(xIn(curveBox, 1))}
-            y1={down(yIn(curveBox, y))}
-            y2={down(yIn(curveBox, y))}
-          />
+          <Level look="grid" ages={ages} y={yIn(curveBox, y)} />
           <PictureText look="scale" x={0} y={yIn(curveBox, y) - 0.25}>
-            {formatNumber(value, language)}
+            {withMinusSign(formatNumber(value, language))}
           </PictureText>
         </g>
       ))}
@@ -98,11 +113,26 @@ function Scales({ drawing: { valueTicks, ageTicks } }: { drawing: CurveDrawing }
           {age}
         </PictureText>
       ))}
-      <PictureText look="scale" x={xIn(curveBox, 1) + 0.01} y={ageLine}>
+      <PictureText look="scale" x={1} y={ageLine} anchor="end">
         {t('picture.years')}
       </PictureText>
     </>
   );
+}
+
+/** A line across the picture, broken where the axis of ages is. */
+function Level({ look: name, ages, y }: { look: 'grid' | 'base'; ages: CurveDrawing['ages']; y: number }) {
+  const { across, down, look } = useFrame();
+  return ages.map(({ start, left, width }) => (
+    <line
+      key={start}
+      {...(look(name) as SVGProps<SVGLineElement>)}
+      x1={across(left === 0 ? 0 : xIn(curveBox, left))}
+      x2={across(xIn(curveBox, left + width))}
+      y1={down(y)}
+      y2={down(y)}
+    />
+  ));
 }
 
 /** Percentiles of the results, and groups beside the curves. */
@@ -134,28 +164,33 @@ function Marks({ drawing: { dots, points }, shapes }: { drawing: CurveDrawing; s
   );
 }
 
-/** How many people there are at each age. */
-function Bars({ drawing: { bars } }: { drawing: CurveDrawing }) {
-  const { across, down, look } = useFrame();
+/** How many people there are at each age. The largest number stands below the level that it reaches. */
+function Bars({ drawing: { bars, ages } }: { drawing: CurveDrawing }) {
+  const { across, down, look, stretch } = useFrame();
+  const { number } = useNormWords();
   const bottom = barsTop + barsHeight;
   const bar = look('bar') as SVGProps<SVGRectElement>;
-  const base = look('base') as SVGProps<SVGLineElement>;
   return (
     <>
       <PictureText look="scale" x={0} y={bottom - 0.3}>
         n
       </PictureText>
+      <Level look="grid" ages={ages} y={barsTop} />
+      <PictureText look="scale" x={xIn(curveBox, 1) + 0.01} y={barsTop + 0.8}>
+        {number(Math.max(...bars.map(({ persons }) => persons)))}
+      </PictureText>
       {bars.map(({ age, x, width, share }) => (
         <rect
           key={age}
           {...bar}
+          data-age={stretch ? undefined : age}
           x={across(xIn(curveBox, x))}
           width={across(width * curveBox.width)}
           y={down(bottom - share * barsHeight)}
           height={down(share * barsHeight)}
         />
       ))}
-      <line {...base} x1={0} x2={across(xIn(curveBox, 1))} y1={down(bottom)} y2={down(bottom)} />
+      <Level look="base" ages={ages} y={bottom} />
     </>
   );
 }

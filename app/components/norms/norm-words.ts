@@ -18,6 +18,12 @@ export function formatValue(value: number, { decimals }: Pick<NormTest, 'decimal
   return withMinusSign(format.format(value));
 }
 
+/** What was measured, as `formatValue`; of counts, which have no unit, with decimals only if there are some. */
+export function formatMeasured(value: number, test: Pick<NormTest, 'decimals' | 'unit'>, language: Language): string {
+  if (test.unit !== '') return formatValue(value, test, language);
+  return withMinusSign(numberFormat(language, { maximumFractionDigits: leastDecimals }).format(value));
+}
+
 /** A value beside a result: as `formatValue`, but a count, which has no unit, is whole. */
 export function formatNearest(value: number, test: Pick<NormTest, 'decimals' | 'unit'>, language: Language): string {
   return test.unit === ''
@@ -40,6 +46,8 @@ export function useNormWords() {
   return {
     number,
     value: (value: number, test: Pick<NormTest, 'decimals'>) => formatValue(value, test, language),
+    /** Percentiles of the results themselves, and medians, which are results that people have. */
+    measured: (value: number, test: Pick<NormTest, 'decimals' | 'unit'>) => formatMeasured(value, test, language),
     /** As a result could be. */
     nearest: (value: number, test: Pick<NormTest, 'decimals' | 'unit'>) => formatNearest(value, test, language),
     /** With its unit, as a result is told. */

@@ -17,7 +17,7 @@ export function PercentileTable({ norms: { test, groups } }: { norms: Pick<Norms
       <p>
         {scope}. {t('table.explain')}
       </p>
-      <ScrollTable label={t('table.caption')} heads={heads} className="norm-table">
+      <ScrollTable label={t('table.caption')} heads={heads} numeric={heads.slice(1)} className="norm-table">
         {groups.map((group) => (
           <Group key={group.sex} group={group} test={test} columns={heads.length} />
         ))}
@@ -64,8 +64,8 @@ function AgeRow({
             {curve === undefined ? <None /> : <b>{words.value(curve, test)}</b>}
             {own ? (
               <small>
-                {words.value(own.value, test)} (
-                {t('table.interval', { low: words.value(own.low, test), high: words.value(own.high, test) })})
+                {words.measured(own.value, test)} (
+                {t('table.interval', { low: words.measured(own.low, test), high: words.measured(own.high, test) })})
               </small>
             ) : curve === undefined ? null : (
               <small>

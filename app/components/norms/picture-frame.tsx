@@ -1,5 +1,7 @@
 import { createContext, type ReactNode, type SVGProps, useContext } from 'react';
 
+import { useLanguage } from '~/i18n/use-language';
+
 import type { Place } from './curve-geometry';
 
 /** Parts of pictures that look different. */
@@ -50,12 +52,12 @@ const fileLooks: Record<Look, SVGProps<SVGElement>> = {
   grid: { stroke: '#cfd7d6' },
   base: { stroke: '#73838a' },
   scale: { fill: '#4a595d', fontSize: 15 },
-  name: { fill: ink, fontSize: 15 },
+  name: { fill: ink, fontSize: 15, fontWeight: 600 },
   heading: { fill: ink, fontSize: 17, fontWeight: 600 },
   curve: { fill: 'none', stroke: '#0b5963', strokeWidth: 1.5 },
   middle: { fill: 'none', stroke: '#0b5963', strokeWidth: 3 },
   outer: { fill: 'none', stroke: '#0b5963', strokeWidth: 1.5, strokeDasharray: '5 4' },
-  leader: { stroke: '#4a595d' },
+  leader: { stroke: '#4a595d', strokeDasharray: '1 3' },
   dot: { fill: '#4a595d' },
   point: { fill: 'none', stroke: '#a3161c', strokeWidth: 2 },
   bar: { fill: '#73838a' },
@@ -115,9 +117,10 @@ const margin = 16;
 const linesAbove = 2.6;
 const lineBelow = 1.3;
 /** Letters of a line of the description, which are as wide as the picture. */
-const lettersPerLine = 105;
+const lettersPerLine = 135;
 
 function FileFrame({ lines, file, children }: Pick<PictureProps, 'lines' | 'file' | 'children'>) {
+  const language = useLanguage();
   const below = [...linesOf(file.description), file.source];
   const textLines = linesAbove + lines + 0.9 + lineBelow * below.length;
   const [width, height] = [fileWidth + 2 * margin, textLines * fileLine + 2 * margin];
@@ -125,6 +128,7 @@ function FileFrame({ lines, file, children }: Pick<PictureProps, 'lines' | 'file
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
+      xmlLang={language}
       width={width}
       height={height}
       viewBox={`${-margin} ${top} ${width} ${height}`}
@@ -193,9 +197,11 @@ export function Paths({ box, paths }: { box: PlotBox; paths: readonly { look: Lo
   );
 }
 
+const toTenths = (length: number) => Math.round(length * 10) / 10;
+
 /** A piece with a single place becomes a dot, with round ends. */
 function pathOf(pieces: Place[][], width: number, height: number): string {
-  const at = ({ x, y }: Place) => `${Math.round(x * width)} ${Math.round(y * height)}`;
+  const at = ({ x, y }: Place) => `${toTenths(x * width)} ${toTenths(y * height)}`;
   return pieces
     .filter((piece) => piece.length > 0)
     .map((piece) => `M${piece.map(at).join('L')}${piece.length === 1 ? 'h0' : ''}`)

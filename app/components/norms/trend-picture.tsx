@@ -9,11 +9,13 @@ import { type Look, Paths, Picture, PictureText, useFrame } from './picture-fram
 import { Mark, type MarkShape } from './point-marks';
 
 /** Where the lines are: shares of the width, and heights in lines of text. */
-const box = { left: 0.09, width: 0.87, top: 1.2, height: 9 };
+const box = { left: 0.09, width: 0.87, top: 2.6, height: 9 };
 const yearLine = box.top + box.height + 1.4;
 const pictureLines = yearLine + 0.6;
 /** Shape of the marks of a sex. */
 export const trendShapes: Record<NormSex, MarkShape> = { f: 'circle', m: 'square' };
+/** Lines of a sex: the sexes differ by their dashes and the shapes of their marks, never by colour alone. */
+export const trendLook: Record<NormSex, Look> = { f: 'middle', m: 'outer' };
 const mostYearTicks = 8;
 const standingTicks = [0, 25, 50, 75, 100];
 
@@ -29,14 +31,11 @@ export function drawTrend(trend: Norms['trend']) {
     ticks: Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step).map(
       (year) => ({ year, x: xOf(year) }),
     ),
-    lines: normSexes.map((sex) => ({
-      sex,
-      pieces: followingYears(
-        known
-          .filter((one) => one.sex === sex)
-          .map(({ year, standing }) => ({ year, standing, x: xOf(year), y: 1 - standing / 100 })),
-      ),
-    })),
+    lines: normSexes.flatMap((sex) => {
+      const own = known.filter((one) => one.sex === sex);
+      const places = own.map(({ year, standing }) => ({ year, standing, x: xOf(year), y: 1 - standing / 100 }));
+      return places.length > 0 ? [{ sex, pieces: followingYears(places) }] : [];
+    }),
   };
 }
 
@@ -62,13 +61,18 @@ export function TrendPicture({ norms: { trend, test, version } }: TrendPicturePr
   if (!drawn) return null;
   const file = {
     title: t('picture.trendTitle', { test: test.label }),
-    description: t('picture.trendDescription'),
+    description: [t('picture.trendDescription'), ...drawn.lines.map(({ sex }) => t(`picture.trendLines.${sex}`))].join(
+      ' ',
+    ),
     source: t('picture.source', { version: words.version(version) }),
   };
   return (
     <Picture label={t('picture.trendLabel', { test: test.label })} lines={pictureLines} file={file}>
+      <PictureText look="heading" x={0} y={1}>
+        {t('studies.standing')}
+      </PictureText>
       <StandingGrid />
-      <Paths box={box} paths={drawn.lines.map(({ sex, pieces }) => ({ look: lookOf(sex), pieces }))} />
+      <Paths box={box} paths={drawn.lines.map(({ sex, pieces }) => ({ look: trendLook[sex], pieces }))} />
       {drawn.lines.map(({ sex, pieces }) =>
         pieces
           .flat()
@@ -104,6 +108,3 @@ function StandingGrid() {
     );
   });
 }
-
-/** The sexes differ by their dashes and the shapes of their marks, never by colour alone. */
-const lookOf = (sex: string): Look => (sex === 'f' ? 'middle' : 'outer');

@@ -52,3 +52,20 @@ test('says at which ages no curve describes the results, beside curves of others
     expect(page).toContain(`There is no smooth curve for ${people} of these ages: 40 to 42, 50. None describes`);
   expect(page).not.toContain('at least 50 people');
 });
+
+test('says what the pictures leave out, and in which table it is', () => {
+  const norms = normsOf(longJump);
+  const adults = { ...norms.points[0]!, ages: { start: 18, end: 82 } };
+  const sectionOf = (points: typeof norms.points) =>
+    renderToStaticMarkup(
+      <I18nextProvider i18n={i18nOf('en')}>
+        <CurvesSection norms={{ ...norms, points }} query="" />
+      </I18nextProvider>,
+    );
+  const page = sectionOf([adults]);
+  expect(page).toContain(
+    '<li>18 to 82 years: groups of ‘Jumps in books’, in the table ‘Groups beside the curves’</li>',
+  );
+  expect(page).not.toContain('medians or means of groups');
+  expect(sectionOf(norms.points)).not.toContain('The pictures are as wide as the curves');
+});

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { NormGroup, Norms } from '@domain/api/norms';
 import { minPersonsPerCurveYear, runsOf } from '@domain/norms/rules';
 
-import { type Edges, edgesOf } from '~/components/norms/curve-geometry';
+import { type Edges, edgesOf, drawCurves, undrawnOf } from '~/components/norms/curve-geometry';
 import { CurvePicture } from '~/components/norms/curve-picture';
 import { drawnGroups } from '~/components/norms/drawn-groups';
 import { FileLinks } from '~/components/norms/file-links';
@@ -18,7 +18,7 @@ export function CurvesSection({ norms, query }: { norms: Norms; query: string })
   const { test, groups } = norms;
   const edges = edgesOf(norms);
   if (!edges) return <p className="notice">{t('noneOfTest')}</p>;
-  const drawn = drawnGroups(norms, t);
+  const drawn = drawnGroups(norms, edges, t);
   const tabled = groups.filter(({ ages }) => ages.length > 0);
   return (
     <section aria-labelledby="curves">
@@ -30,7 +30,8 @@ export function CurvesSection({ norms, query }: { norms: Norms; query: string })
           <CurveFigure key={group.sex} group={group} norms={norms} edges={edges} query={query} />
         ))}
       </div>
-      <Key groups={tabled} norms={norms} />
+      <Undrawn norms={norms} edges={edges} />
+      <Key drawn={drawn} norms={norms} edges={edges} />
       {tabled.length > 0 ? (
         <>
           <PercentileTable norms={{ test, groups: tabled }} />
@@ -75,11 +76,48 @@ interface CurveFigureProps {
   query: string;
 }
 
+/** What the pictures leave out, because they are as wide as the curves, and whether their axis of ages is broken. */
+function Undrawn({ norms, edges }: Pick<CurveFigureProps, 'norms' | 'edges'>) {
+  const { t } = useTranslation('compare');
+  const words = useNormWords();
+  const { ages, dataSets } = undrawnOf(norms, edges);
+  const told = (years: readonly number[]) => runsOf(years).map(words.ages).join(', ');
+  const parts = [
+    ...(ages.length > 0 ? [t('curves.undrawnAges', { ages: told(ages) })] : []),
+    ...dataSets.map((one) => t('curves.undrawnGroups', { title: titleIn(norms, one.nr), ages: told(one.ages) })),
+  ];
+  return (
+    <>
+      {edges.ages.length > 1 ? <p>{t('curves.broken')}</p> : null}
+      {parts.length > 0 ? (
+        <>
+          <p>{t('curves.undrawn')}</p>
+          <ul>
+            {parts.map((part) => (
+              <li key={part}>{part}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+const titleIn = ({ sources }: Pick<Norms, 'sources'>, nr: number) =>
+  sources.find((source) => source.nr === nr)?.title ?? String(nr);
+
+interface CurveFigureProps {
+  group: NormGroup;
+  norms: Norms;
+  edges: Edges;
+  query: string;
+}
+
 /** A picture, the values at an age (for script, which shows them), and its files. */
 function CurveFigure({ group, norms: { test, points, version }, edges, query }: CurveFigureProps) {
-  const ages = group.ages.map(({ age }) => age).filter((age) => age >= edges.ages.start && age < edges.ages.end);
+  const ages = drawCurves(group, points, edges).bars.map(({ age }) => age);
   return (
-    <figure className="norm-figure" data-sex={group.sex} data-start={edges.ages.start} data-end={edges.ages.end}>
+    <figure className="norm-figure" data-sex={group.sex}>
       <CurvePicture test={test} group={group} points={points} edges={edges} version={version} />
       {ages.length > 0 ? <PointedValues group={group} ages={ages} /> : null}
       <FileLinks file={group.sex === 'f' ? 'curves-f' : 'curves-m'} query={query} />
@@ -103,32 +141,39 @@ function PointedValues({ group: { sex, label }, ages }: { group: NormGroup; ages
   );
 }
 
+interface KeyProps extends Pick<CurveFigureProps, 'norms' | 'edges'> {
+  drawn: readonly NormGroup[];
+}
+
 /** What the marks mean, as far as the pictures have them. */
-function Key({ groups, norms: { points, sources } }: { groups: readonly NormGroup[]; norms: Norms }) {
+function Key({ drawn, norms, edges }: KeyProps) {
   const { t } = useTranslation('compare');
-  const titleOf = (nr: number) => sources.find((source) => source.nr === nr)?.title ?? String(nr);
+  const drawings = drawn.map((group) => drawCurves(group, norms.points, edges));
+  const marked = new Set(drawings.flatMap(({ points }) => points.map(({ nr }) => nr)));
   return (
     <ul className="norm-key" aria-label={t('curves.key')}>
-      {groups.some(({ curves }) => curves.length > 0) ? (
+      {drawn.some(({ curves }) => curves.length > 0) ? (
         <KeyEntry text={t('curves.keyLines')}>
           <path className="norm-middle" d="M0 8H24" />
         </KeyEntry>
       ) : null}
-      {groups.some(({ ages }) => ages.length > 0) ? (
-        <>
-          <KeyEntry text={t('curves.keyDots')}>
-            <circle className="norm-dot" cx="12" cy="8" r="2" />
-          </KeyEntry>
-          <KeyEntry text={t('curves.keyBars')}>
-            <rect className="norm-bar" x="6" y="2" width="10" height="13" />
-          </KeyEntry>
-        </>
-      ) : null}
-      {[...shapesOf(points)].map(([nr, shape]) => (
-        <KeyEntry key={nr} text={t('curves.keyPoints', { title: titleOf(nr) })}>
-          <KeyMark look="point" shape={shape} />
+      {drawings.some(({ dots }) => dots.length > 0) ? (
+        <KeyEntry text={t('curves.keyDots')}>
+          <circle className="norm-dot" cx="12" cy="8" r="2" />
         </KeyEntry>
-      ))}
+      ) : null}
+      {drawings.some(({ bars }) => bars.length > 0) ? (
+        <KeyEntry text={t('curves.keyBars')}>
+          <rect className="norm-bar" x="6" y="2" width="10" height="13" />
+        </KeyEntry>
+      ) : null}
+      {[...shapesOf(norms.points)]
+        .filter(([nr]) => marked.has(nr))
+        .map(([nr, shape]) => (
+          <KeyEntry key={nr} text={t('curves.keyPoints', { title: titleIn(norms, nr) })}>
+            <KeyMark look="point" shape={shape} />
+          </KeyEntry>
+        ))}
     </ul>
   );
 }

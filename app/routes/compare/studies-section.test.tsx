@@ -13,6 +13,8 @@ test('groups beside the curves are told with their year and country', () => {
       <PointsSection norms={normsOf(longJump)} query="" />
     </I18nextProvider>,
   );
-  expect(page).toContain('<th scope="col">Ages</th><th scope="col">Year</th><th scope="col">Country</th>');
+  expect(page).toContain(
+    '<th scope="col">Ages</th><th scope="col" class="numeric">Year</th><th scope="col">Country</th>',
+  );
   expect(page).toContain('<td>8 to 9</td><td class="numeric">2019</td><td>Austria</td><td class="numeric">64</td>');
 });

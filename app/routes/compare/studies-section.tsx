@@ -25,6 +25,7 @@ export function StudiesSection({ norms, query }: { norms: Norms; query: string }
       <ScrollTable
         label={t('studies.caption')}
         heads={columns.map((column) => t(`studies.${column}`))}
+        numeric={[t('studies.n'), t('studies.median')]}
         className="norm-studies"
       >
         <tbody>
@@ -62,7 +63,7 @@ function StudyRow({ source: { nr, title, kind, groups }, group, test, isFirst }:
       <td>{t(`form.sexes.${group.sex}`)}</td>
       <td>{words.ages(group.ages)}</td>
       <td className="numeric">{words.number(group.persons)}</td>
-      <td className="numeric">{group.median === null ? <None /> : words.value(group.median, test)}</td>
+      <td className="numeric">{group.median === null ? <None /> : words.measured(group.median, test)}</td>
       <td>
         <Standing group={group} />
       </td>
@@ -96,13 +97,14 @@ export function PointsSection({ norms, query }: { norms: Norms; query: string })
     ...(['mean', 'sd'] as const).map((column) => t(`points.${column}`)),
     ...normPercentiles.map((percentile) => `P${percentile}`),
   ];
+  const numeric = [t('points.year'), ...heads.slice(5)];
   return (
     <section aria-labelledby="points">
       <h2 id="points">{t('points.heading')}</h2>
       <p>{t('points.intro')}</p>
       <details>
         <summary>{t('points.show')}</summary>
-        <ScrollTable label={t('points.caption')} heads={heads} className="norm-studies">
+        <ScrollTable label={t('points.caption')} heads={heads} numeric={numeric} className="norm-studies">
           <tbody>
             {norms.points.map((point, index) => (
               <PointRow key={index} point={point} norms={norms} />

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Norms } from '@domain/api/norms';
-import { normPercentiles } from '@domain/norms/age-groups';
+import { normPercentiles, type NormSex } from '@domain/norms/age-groups';
 import { wholePercentile } from '@domain/norms/rules';
 
 import { FileLinks } from '~/components/norms/file-links';
 import { useNormWords } from '~/components/norms/norm-words';
 import { None } from '~/components/norms/percentile-table';
 import { KeyMark } from '~/components/norms/point-marks';
-import { drawTrend, TrendPicture, trendShapes } from '~/components/norms/trend-picture';
+import { drawTrend, trendLook, TrendPicture, trendShapes } from '~/components/norms/trend-picture';
 import { ScrollTable } from '~/components/scroll-area';
 
 import { KeyEntry } from './curves-section';
@@ -18,6 +18,7 @@ export function TrendSection({ norms, query }: { norms: Norms; query: string }) 
   const { t } = useTranslation('compare');
   const words = useNormWords();
   const { trend, test } = norms;
+  const drawn = drawTrend(trend);
   if (trend.length === 0) return null;
   const heads = [
     t('trend.year'),
@@ -27,20 +28,20 @@ export function TrendSection({ norms, query }: { norms: Norms; query: string }) 
     <section aria-labelledby="trend">
       <h2 id="trend">{t('trend.heading')}</h2>
       <p>{t('trend.intro')}</p>
-      {drawTrend(trend) ? (
+      {drawn ? (
         <figure className="norm-figure norm-trend">
           <TrendPicture norms={norms} />
-          <TrendKey />
+          <TrendKey sexes={drawn.lines.map(({ sex }) => sex)} />
         </figure>
       ) : null}
-      <ScrollTable label={t('trend.caption')} heads={heads} className="norm-studies">
+      <ScrollTable label={t('trend.caption')} heads={heads} numeric={heads.slice(2)} className="norm-studies">
         <tbody>
           {trend.map(({ year, sex, persons, median, standing }) => (
             <tr key={`${year} ${sex}`}>
               <th scope="row">{year}</th>
               <td>{t(`form.sexes.${sex}`)}</td>
               <td className="numeric">{words.number(persons)}</td>
-              <td className="numeric">{median === null ? <None /> : words.value(median, test)}</td>
+              <td className="numeric">{median === null ? <None /> : words.measured(median, test)}</td>
               <td className="numeric">{standing === null ? <None /> : wholePercentile(standing)}</td>
             </tr>
           ))}
@@ -51,18 +52,16 @@ export function TrendSection({ norms, query }: { norms: Norms; query: string }) 
   );
 }
 
-function TrendKey() {
+function TrendKey({ sexes }: { sexes: readonly NormSex[] }) {
   const { t } = useTranslation('compare');
   return (
     <ul className="norm-key" aria-label={t('trend.key')}>
-      <KeyEntry text={t('form.sexes.f')}>
-        <path className="norm-middle" d="M0 8H24" />
-        <KeyMark look="own" shape={trendShapes.f} isSmall />
-      </KeyEntry>
-      <KeyEntry text={t('form.sexes.m')}>
-        <path className="norm-outer" d="M0 8H24" />
-        <KeyMark look="own" shape={trendShapes.m} isSmall />
-      </KeyEntry>
+      {sexes.map((sex) => (
+        <KeyEntry key={sex} text={t(`form.sexes.${sex}`)}>
+          <path className={`norm-${trendLook[sex]}`} d="M0 8H24" />
+          <KeyMark look="own" shape={trendShapes[sex]} isSmall />
+        </KeyEntry>
+      ))}
     </ul>
   );
 }
@@ -79,7 +78,7 @@ export function FitSection({ norms: { groups }, query }: { norms: Norms; query: 
     <section aria-labelledby="fit">
       <h2 id="fit">{t('fit.heading')}</h2>
       <p>{t('fit.intro')}</p>
-      <ScrollTable label={t('fit.caption')} heads={heads} className="norm-studies">
+      <ScrollTable label={t('fit.caption')} heads={heads} numeric={heads.slice(1)} className="norm-studies">
         <tbody>
           {fitted.map(({ sex, label, fit: { persons, below } }) => (
             <tr key={sex}>

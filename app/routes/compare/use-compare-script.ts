@@ -36,24 +36,22 @@ function tellValues(part: HTMLElement, figure: HTMLElement): () => void {
   const output = figure.querySelector('output');
   const picture = figure.querySelector('svg');
   if (!slider || !output || !picture) return () => {};
-  const { sex, start, end } = figure.dataset;
+  const bars = [...picture.querySelectorAll<SVGRectElement>('rect[data-age]')];
   const line = pointerLine(picture);
   const tell = () => {
-    const row = part.querySelector(`tr[data-sex="${sex}"][data-age="${slider.value}"]`);
+    const row = part.querySelector(`tr[data-sex="${figure.dataset.sex}"][data-age="${slider.value}"]`);
     const heads = [...(row?.closest('table')?.querySelectorAll('thead th') ?? [])].map((head) => head.textContent);
     const cells = [...(row?.children ?? [])];
     const values = cells.slice(1).map((cell, at) => `${heads[at + 1]} ${toldIn(cell)}`);
     output.textContent = row ? `${cells[0]?.textContent}: ${values.join(', ')}` : '–';
-    const share = (Number(slider.value) + 0.5 - Number(start)) / (Number(end) - Number(start));
-    const x = `${(curveBox.left + share * curveBox.width) * 100}%`;
-    line.setAttribute('x1', x);
-    line.setAttribute('x2', x);
-    line.removeAttribute('visibility');
+    standAt(
+      line,
+      bars.find((bar) => bar.dataset.age === slider.value),
+    );
   };
   const point = ({ clientX }: PointerEvent) => {
-    const { left, width } = picture.getBoundingClientRect();
-    const share = ((clientX - left) / width - curveBox.left) / curveBox.width;
-    slider.value = String(Math.floor(Number(start) + share * (Number(end) - Number(start))));
+    const nearest = bars.toSorted((a, b) => distanceTo(a, clientX) - distanceTo(b, clientX))[0];
+    slider.value = nearest?.dataset.age ?? slider.value;
     tell();
   };
   slider.addEventListener('input', tell);
@@ -74,6 +72,21 @@ function tellValues(part: HTMLElement, figure: HTMLElement): () => void {
 function toldIn(cell: Element): string | null {
   const told = ['b', 'small', '[aria-hidden]'].map((part) => cell.querySelector(part)).find((part) => part !== null);
   return (told ?? cell).textContent;
+}
+
+/** How far the middle of a bar is from a place in the window. */
+function distanceTo(bar: SVGRectElement, clientX: number): number {
+  const { left, width } = bar.getBoundingClientRect();
+  return Math.abs(left + width / 2 - clientX);
+}
+
+/** Puts the line on the bar of its age; without one it is hidden. */
+function standAt(line: SVGLineElement, bar: SVGRectElement | undefined): void {
+  line.setAttribute('visibility', bar ? 'visible' : 'hidden');
+  if (!bar) return;
+  const [left, width] = ['x', 'width'].map((name) => Number.parseFloat(bar.getAttribute(name) ?? '0'));
+  line.setAttribute('x1', `${left! + width! / 2}%`);
+  line.setAttribute('x2', `${left! + width! / 2}%`);
 }
 
 /** The line in a picture that stands at the age whose values are told; it is hidden until there is one. */
