@@ -471,7 +471,7 @@ test.each([
 test('a picture as a file stands alone: with its texts, colours and no style sheet', async () => {
   const svg = await (await web.ask('/compare/files/curves-f.svg?test=slj&lang=de')).text();
   expect(svg).toMatch(
-    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="832"/,
+    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<svg xmlns="http:\/\/www.w3.org\/2000\/svg" xml:lang="de" width="832"/,
   );
   expect(svg).toContain('<title id="title">Standing long jump: Perzentile nach Alter, girls and women</title>');
   expect(svg).toContain('Motothek, Kurven vom 28. November 2026');

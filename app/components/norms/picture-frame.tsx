@@ -121,6 +121,7 @@ const lettersPerLine = 135;
 
 function FileFrame({ lines, file, children }: Pick<PictureProps, 'lines' | 'file' | 'children'>) {
   const language = useLanguage();
+  const { down } = useFrame();
   const below = [...linesOf(file.description), file.source];
   const textLines = linesAbove + lines + 0.9 + lineBelow * below.length;
   const [width, height] = [fileWidth + 2 * margin, textLines * fileLine + 2 * margin];
@@ -144,7 +145,7 @@ function FileFrame({ lines, file, children }: Pick<PictureProps, 'lines' | 'file
       </text>
       {children}
       {below.map((line, index) => (
-        <text key={line} fill="#4a595d" fontSize="13" y={(lines + 1.6 + lineBelow * index) * fileLine}>
+        <text key={line} fill="#4a595d" fontSize="13" y={down(lines + 1.6 + lineBelow * index)}>
           {line}
         </text>
       ))}

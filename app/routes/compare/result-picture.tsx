@@ -15,8 +15,8 @@ const heights = { names: 1.2, upper: 1.9, line: 2.6, lower: 3.3, values: 4.7, al
 const halfMark = 0.4;
 /** Percentiles whose names would run into those beside them, unless they are the same result as others. */
 const unnamed: readonly number[] = [10, 90];
-/** Least distance of labels, and of the outermost ones from the edges, as shares of the width. Own estimates. */
-const [labelDistance, labelEdge] = [0.2, 0.1];
+/** Width of a character, between labels, and of the widest label, as shares of the narrowest picture. Own estimates. */
+const [characterWidth, labelGap, mostWidth] = [0.026, 0.02, 0.18];
 
 interface ResultPictureProps {
   answer: Pick<EnteredResult, 'test' | 'value'>;
@@ -94,12 +94,14 @@ export function labelTicks(ticks: readonly Tick[]): TickLabel[] {
       value: first.value,
       x: (first.x + last.x) / 2,
     }));
-  const free = 1 - 2 * labelEdge;
+  const longest = Math.max(...labels.flatMap(({ name, value: told }) => [name.length, told.length]));
+  const width = Math.min(mostWidth, longest * characterWidth);
+  const free = 1 - width;
   const shares = spread(
-    labels.map(({ x }) => (x - labelEdge) / free),
-    labelDistance / free,
+    labels.map(({ x }) => (x - width / 2) / free),
+    (width + labelGap) / free,
   );
-  return labels.map((label, at) => ({ ...label, labelX: labelEdge + shares[at]! * free }));
+  return labels.map((label, at) => ({ ...label, labelX: width / 2 + shares[at]! * free }));
 }
 
 /** A name above the line and a value below it, each with a leader to its place on the line. */
