@@ -8,12 +8,12 @@ import { partsOfVersion } from '@domain/norms/version-parts';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-/** A percentile is not a result: it is told with one decimal more than whole counts have. */
-const leastDecimals = 1;
+/** A percentile is not a result: it is told with a decimal even of counts, which have no unit and often few values. */
+const leastDecimalsOfCounts = 1;
 
-/** A value of a test in its usual decimals, at least one, and without its unit. */
-export function formatValue(value: number, { decimals }: Pick<NormTest, 'decimals'>, language: Language): string {
-  const shown = Math.max(decimals, leastDecimals);
+/** A percentile, mean or standard deviation in the usual decimals of its test, of counts at least one, and without its unit. */
+export function formatValue(value: number, test: Pick<NormTest, 'decimals' | 'unit'>, language: Language): string {
+  const shown = test.unit === '' ? Math.max(test.decimals, leastDecimalsOfCounts) : test.decimals;
   const format = numberFormat(language, { minimumFractionDigits: shown, maximumFractionDigits: shown });
   return withMinusSign(format.format(value));
 }
@@ -21,7 +21,7 @@ export function formatValue(value: number, { decimals }: Pick<NormTest, 'decimal
 /** What was measured, as `formatValue`; of counts, which have no unit, with decimals only if there are some. */
 export function formatMeasured(value: number, test: Pick<NormTest, 'decimals' | 'unit'>, language: Language): string {
   if (test.unit !== '') return formatValue(value, test, language);
-  return withMinusSign(numberFormat(language, { maximumFractionDigits: leastDecimals }).format(value));
+  return withMinusSign(numberFormat(language, { maximumFractionDigits: leastDecimalsOfCounts }).format(value));
 }
 
 /** A value beside a result: as `formatValue`, but a count, which has no unit, is whole. */
@@ -45,7 +45,7 @@ export function useNormWords() {
   const number = (value: number) => withMinusSign(formatNumber(value, language));
   return {
     number,
-    value: (value: number, test: Pick<NormTest, 'decimals'>) => formatValue(value, test, language),
+    value: (value: number, test: Pick<NormTest, 'decimals' | 'unit'>) => formatValue(value, test, language),
     /** Percentiles of the results themselves, and medians, which are results that people have. */
     measured: (value: number, test: Pick<NormTest, 'decimals' | 'unit'>) => formatMeasured(value, test, language),
     /** As a result could be. */
