@@ -10,8 +10,11 @@ import type { FoundGroup } from '../checks/rule';
 import { hitSql } from '../checks/rule-chains';
 import type { TableEngine } from '../context/table-engine';
 
-/** Rules about what must not be published, and about finding a data set: a class is not published. */
-const aboutPublication: readonly string[] = ['R07', 'R22', 'R23', 'R24', 'R40', 'R60', 'R61', 'R62'];
+/**
+ * Rules about what must not be published, and about finding a data set: a class is not published. A cell that was read in
+ * the unit that it states (R18) is as its teacher wrote it, and a column of those would hide what is wrong.
+ */
+const notShown: readonly string[] = ['R07', 'R18', 'R22', 'R23', 'R24', 'R40', 'R60', 'R61', 'R62'];
 
 /** What the check finds in a table of a class. Values that it refuses are left out of the report. */
 export async function findClassProblems(
@@ -22,7 +25,7 @@ export async function findClassProblems(
   signal: AbortSignal,
 ): Promise<ClassReport['problems']> {
   const groups = await findProblems(engine, open, signal);
-  const shown = groups.filter(({ rule }) => !aboutPublication.includes(rule)).map(withNextCell);
+  const shown = groups.filter(({ rule }) => !notShown.includes(rule)).map(withNextCell);
   const without = new Set<string>();
   for (const found of shown) if (await isLeftOut(engine, open, found)) without.add(groupId(found));
   return renderProblems(shown, [], open.table.columns, language).map(({ cell, row, column, warning, group }) => ({

@@ -4,6 +4,7 @@ import type { Language } from '@domain/language';
 
 import type { Candidate } from '../suggestions';
 import { listTargets, longFormat, resultOfTrial, type Target, vocabulary } from '../vocabulary';
+import { lastLine } from './other-readings';
 import { suggestColumns } from './suggest-columns';
 
 /** Targets besides results that a report uses. */
@@ -38,14 +39,19 @@ const nameHeader =
 /** Largest share of numbers in a column of names; lists number their children in a column of its own. */
 const mostNumbers = 0.1;
 
+/** Headers of athletics days (Bundesjugendspiele), and of their long jump, which has a run-up. */
+const athletics = /ballwurf|schlagball|schleuderball|urkunde|hochsprung|kugelsto|\b(50|75|100|800|1000) ?m\b/i;
+const longJump = /^weit(sprung)?\b(?!.*stand)/i;
+
 /** Suggests targets for the columns of the tables of a class, and which of them hold names. Equal names share a target. */
 export function suggestClass(tables: readonly ClassTable[]): Pick<TakenClass, 'suggested' | 'names'> {
   const targets = new Map<string, Candidate>();
   const names = new Set<string>();
   for (const table of tables) {
     const columns = suggestColumns(suggestedColumns(table), isClassTarget);
+    const isAthletics = table.columns.some(({ name }) => athletics.test(name));
     for (const [index, { name }] of table.columns.entries()) {
-      const [first] = columns[index] ?? [];
+      const [first] = isAthletics && longJump.test(lastLine(name)) ? [] : (columns[index] ?? []);
       if (isOfNames(table, index) && !(first && first.target.key !== 'person_id' && isClassTarget(first.target)))
         names.add(name);
       else if (first && isClassTarget(first.target) && !targets.has(name)) targets.set(name, first);
@@ -69,7 +75,7 @@ function suggestedColumns({ columns, rows, firstRow, leftOut }: ClassTable) {
 }
 
 function isOfNames({ columns, rows }: ClassTable, index: number): boolean {
-  if (!nameHeader.test(columns[index]?.name.trim() ?? '')) return false;
+  if (!nameHeader.test(lastLine(columns[index]?.name ?? ''))) return false;
   const cells = rows.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
   return cells.filter((cell) => /^[\d.,]+$/.test(cell)).length <= mostNumbers * cells.length;
 }

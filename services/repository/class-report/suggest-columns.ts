@@ -1,13 +1,13 @@
 import { type Candidate, type SuggestedColumn, suggestionRules, suggestMapping } from '../suggestions';
 import { type Target, resultOfTrial, vocabulary } from '../vocabulary';
 import { trialsRuleOf } from '../norms/trial-results';
+import { otherReadings } from './other-readings';
 
 const suggest = (columns: readonly SuggestedColumn[]) => suggestMapping(suggestionRules, 'raw', [...columns]).columns;
 
 /**
- * Ranked targets of the columns of a table. Where none is found that a report uses, it is tried again without what absent
- * children have in place of results, first their words and then their zeros, which may be results: a list of 20 with three
- * of them is one of results all the same.
+ * Ranked targets of the columns of a table. Columns for which none is found that a report uses are read in other ways
+ * (`otherReadings`): a list of 20 with three absent children is one of results all the same.
  */
 export function suggestColumns(
   columns: readonly SuggestedColumn[],
@@ -15,27 +15,24 @@ export function suggestColumns(
 ): Candidate[][] {
   let present = columns;
   let found = suggest(present);
-  for (const isResult of [/\d/, /[1-9]/]) {
+  for (const read of otherReadings(isUsed)) {
     const tried = columns.map((column, index) => {
       const first = found[index]?.[0];
-      return first && isUsed(first.target) ? present[index]! : withoutAbsent(column, isResult);
+      return first && isUsed(first.target) ? present[index]! : read(column);
     });
-    if (tried.every((column, index) => column === present[index])) continue;
+    if (tried.every((column, index) => isSame(column, present[index]!))) continue;
     present = tried;
     found = suggest(present);
   }
-  return withTrials(present, found);
+  // Days that are left out of headers make no trials: of two days, the first one counts.
+  return withTrials(
+    present.map((column, index) => ({ ...column, name: columns[index]!.name })),
+    found,
+  );
 }
 
-/** Least share of cells with numbers or dates in a column that is tried without its other cells. Own estimate. */
-const leastPresent = 0.5;
-
-/** A column without the cells that are no results; the same one if it has none, or mainly those. */
-function withoutAbsent(column: SuggestedColumn, isResult: RegExp): SuggestedColumn {
-  const filled = column.samples.filter((cell) => cell.trim() !== '');
-  const samples = filled.filter((cell) => isResult.test(cell));
-  const isOfResults = samples.length < filled.length && samples.length >= leastPresent * filled.length;
-  return isOfResults ? { ...column, samples } : column;
+function isSame(a: SuggestedColumn, b: SuggestedColumn): boolean {
+  return a.name === b.name && a.samples === b.samples;
 }
 
 /**

@@ -21,7 +21,8 @@ export { foldUnit };
 export { readCodebook } from './read-codebook';
 export { needCells } from './read-together';
 export { batteryOf } from './recognise-battery';
-export { testsNamed, type Candidate, type SuggestedColumn } from './rank-targets';
+export { rankTargets, testsNamed, type Candidate, type SuggestedColumn } from './rank-targets';
+export { judgeValues } from './judge-values';
 
 /** The vocabulary, its lexicon and the test batteries, loaded at start. */
 export const suggestionRules: SuggestionRules = {
