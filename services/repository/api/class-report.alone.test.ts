@@ -615,3 +615,42 @@ test.skipIf(!existsSync(school)).each([
   expect(all.length).toBeGreaterThanOrEqual(children);
   expect(all.filter(({ age, sex }) => age !== null && sex !== null).length).toBeGreaterThan(0.95 * all.length);
 });
+
+test('nobody does 2.5 push-ups: such a result is left out and told, in rows and in long format', async () => {
+  const heads = ['Name', 'm/w', 'Alter'];
+  const wide = await take(
+    tsv([...heads, 'LS', 'SHH', 'SW'], ['Ada', 'w', '9', '2,5', '21,3', '1,2 m'], ['Bo', 'm', '9', '8', '22', '99']),
+  );
+  const long = await take(
+    tsv(
+      [...heads, 'Test', 'Wert', 'Einheit'],
+      ['Ada', 'w', '9', 'SHH', '21,3', ''],
+      ['Ada', 'w', '9', 'LS', '2,5', ''],
+      ['Ada', 'w', '9', 'SW', '120', 'cm'],
+      ['Bo', 'm', '9', 'LS', '8', ''],
+    ),
+  );
+  const mapping = [
+    ['m/w', 'sex', 'm/w'],
+    ['Alter', 'age_y', 'a'],
+    ['LS', 'pushup40', '1'],
+    ['SHH', 'jumpside15', '1'],
+    ['SW', 'slj', 'cm'],
+  ].map(([source = '', key = '', unit = '']) => ({ source, target: { key, unit } }));
+  for (const request of [{ ...requestOf(wide), mapping }, requestOf(long)]) {
+    const { classes, problems } = await report(request);
+    const results = classes[0]?.children[0]?.results.map(({ key, value, reason }) => [key, value, reason]).toSorted();
+    expect(results).toEqual([
+      ['jumpside15', 21.3, null],
+      ['pushup40', null, 'impossible'],
+      ['slj', 120, null],
+    ]);
+    const told = problems.filter(({ message }) => message.includes('falls between two possible results'));
+    expect(told.map(({ message, isLeftOut }) => [/\d+\.\d+/.exec(message)?.[0], isLeftOut]).toSorted()).toEqual([
+      ['2.5', true],
+      ['21.3', false],
+    ]);
+    // A cell that was read in its own unit is no problem.
+    expect(problems.filter(({ message }) => message.includes('contains a unit'))).toEqual([]);
+  }
+});

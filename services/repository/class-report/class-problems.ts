@@ -9,6 +9,7 @@ import { groupId, renderProblems, withNextCell } from '../checks/render-problems
 import type { FoundGroup } from '../checks/rule';
 import { hitSql } from '../checks/rule-chains';
 import type { TableEngine } from '../context/table-engine';
+import { countStep } from '../norms/result-scale';
 
 /**
  * Rules about what must not be published, and about finding a data set: a class is not published. A cell that was read in
@@ -26,6 +27,8 @@ export async function findClassProblems(
 ): Promise<ClassReport['problems']> {
   const groups = await findProblems(engine, open, signal);
   const shown = groups.filter(({ rule }) => !notShown.includes(rule)).map(withNextCell);
+  const columns = new Map(open.table.columns.map(({ position, target }) => [position, target.key]));
+  const byId = new Map(shown.map((found) => [groupId(found), found]));
   const without = new Set<string>();
   for (const found of shown) if (await isLeftOut(engine, open, found)) without.add(groupId(found));
   return renderProblems(shown, [], open.table.columns, language).map(({ cell, row, column, warning, group }) => ({
@@ -34,7 +37,7 @@ export async function findClassProblems(
     row,
     column,
     message: warning,
-    isLeftOut: without.has(group),
+    isLeftOut: without.has(group) || isBetweenCountsIn(byId.get(group)!, row, columns),
   }));
 }
 
@@ -56,4 +59,15 @@ async function isLeftOut(
     `select bool_and(${hitSql(of, table, 'refused')}) as refused from ${cellsSql(rows, [of], table)} where ${found}`,
   );
   return row?.refused === true;
+}
+
+/** Whether a cell lies between two counts (R04), in long format of the test that its row names. */
+function isBetweenCountsIn(
+  { rule, column, cells, parameters }: Omit<FoundGroup, 'next'>,
+  row: number | null,
+  columns: ReadonlyMap<number, string>,
+): boolean {
+  if (rule !== 'R04' || column === null) return false;
+  const cell = cells.find((one) => one.row === row);
+  return countStep((cell ? cell.parameters.t : parameters['next-t']) ?? columns.get(column) ?? '') !== null;
 }

@@ -8,6 +8,7 @@ import { namedTest } from '../checks/long-format';
 import type { OpenTable } from '../checks/open-table';
 import { hitSql } from '../checks/rule-chains';
 import { numberOrNull, type SqlRow, sqlText, type TableEngine, textOrNull } from '../context/table-engine';
+import { isBetweenCounts } from '../norms/result-scale';
 import { trialsRuleOf } from '../norms/trial-results';
 import { valueSql } from '../tables/value-sql';
 import { longFormat, resultOfTrial, vocabulary } from '../vocabulary';
@@ -98,9 +99,9 @@ function childOf(row: SqlRow, columns: readonly CheckedColumn[], names: readonly
   const ages = { exactAge: numberOrNull(row.exact), statedAge: numberOrNull(row.stated) };
   const results = columns.flatMap(({ target }, i): RowResult[] => {
     const value = numberOrNull(row[`v${i}`]);
-    const isRefused = row[`x${i}`] === true;
     const isLong = target.key === longFormat.value;
     const named = isLong ? textOrNull(row.test) : target.key;
+    const isRefused = row[`x${i}`] === true || (named !== null && value !== null && isBetweenCounts(named, value));
     if (named === null || (value === null && !isRefused)) return [];
     const { key, trial } = isLong ? trialOf(named, numberOrNull(row.trial)) : { key: named, trial: null };
     const about = { key, ...ages, text: String(row[`t${i}`] ?? ''), trial };

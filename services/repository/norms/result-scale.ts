@@ -1,6 +1,6 @@
 import { type ResultLimits, type ValueScale, valueScaleOf } from '@domain/norms/value-scale';
 
-import type { Target } from '../vocabulary';
+import { type Target, vocabulary } from '../vocabulary';
 
 const scales = new WeakMap<Target, ValueScale>();
 
@@ -17,4 +17,19 @@ export function scaleOfResult(target: Target): ValueScale {
   const scale = valueScaleOf(limitsOfResult(target));
   scales.set(target, scale);
   return scale;
+}
+
+/**
+ * Step of a kind of result that is counted, as push-ups are; null for measures, and for tests whose result is a mean of
+ * trials. `key` is that of a result or trial.
+ */
+export function countStep(key: string): number | null {
+  const { step = null, test = null } = vocabulary.targets.raw.get(key) ?? {};
+  return test !== null && vocabulary.tests.get(test)?.result === 'mean' ? null : step;
+}
+
+/** Whether a result lies between two counts, as 2.5 push-ups do: nobody has it, so it stands nowhere. */
+export function isBetweenCounts(key: string, value: number): boolean {
+  const step = countStep(key);
+  return step !== null && Math.abs(value / step - Math.round(value / step)) > 1e-6;
 }

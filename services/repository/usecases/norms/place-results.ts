@@ -2,7 +2,7 @@ import type { StandingRequest, Standings } from '@domain/api/standings';
 
 import type { RepositoryContext } from '../../context/context';
 import { openCurves } from '../../norms/open-curves';
-import { vocabulary } from '../../vocabulary';
+import { isBetweenCounts } from '../../norms/result-scale';
 
 /** Where results stand in the newest curves. Nothing is stored or logged. Open to everybody. */
 export async function placeResults(repository: RepositoryContext, { results }: StandingRequest): Promise<Standings> {
@@ -10,15 +10,11 @@ export async function placeResults(repository: RepositoryContext, { results }: S
   const standings = await place(results);
   return {
     version,
-    standings: standings.map((standing, at) => (isNoCount(results[at]!) ? { ...standing, ...unplaced } : standing)),
+    standings: standings.map((standing, at) => {
+      const { key, value } = results[at]!;
+      return isBetweenCounts(key, value) ? { ...standing, ...unplaced } : standing;
+    }),
   };
 }
 
 const unplaced = { percentile: null, worse: null, same: null, z: null, band: null };
-
-/** Whether a result lies between two counts, as 2.5 push-ups do, in a test whose result is no mean of trials. */
-function isNoCount({ key, value }: StandingRequest['results'][number]): boolean {
-  const { step = null, test = null } = vocabulary.targets.raw.get(key) ?? {};
-  if (step === null || (test !== null && vocabulary.tests.get(test)?.result === 'mean')) return false;
-  return Math.abs(value / step - Math.round(value / step)) > 1e-6;
-}
