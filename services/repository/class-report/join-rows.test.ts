@@ -6,7 +6,8 @@ import type { RowOfChild } from './read-child';
 const row = (day: string | null, exactAge: number | null, value: number, key = 'slj'): RowOfChild => {
   const ages = { exactAge, statedAge: null };
   const results = [{ key, ...ages, value, text: String(value), trial: null, reason: null }];
-  return { row: 1, name: 'Ada', group: '', sex: 'f', ...ages, results, identity: 'Ada', day, timePoint: null };
+  const child = { row: 1, name: 'Ada', group: '', sex: 'f', identity: 'Ada', person: '', born: null } as const;
+  return { ...child, ...ages, results, day, timePoint: null };
 };
 
 test('each result of a child is compared at the age of its own day, or else at the lowest of its other rows', () => {

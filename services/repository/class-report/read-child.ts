@@ -39,6 +39,10 @@ export type RowResult = ReadResult & OccasionRow;
 /** A row with its child, and with what says which one it is and when it was tested. */
 export interface RowOfChild extends ReadChild {
   results: RowResult[];
+  /** ID of the child; '' if the table has none. */
+  person: string;
+  /** Its birth; null if the row does not tell it. */
+  born: string | null;
   /** Day of the tests; null if the row does not tell it. */
   day: string | null;
   timePoint: string | null;

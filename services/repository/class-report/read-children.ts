@@ -14,6 +14,7 @@ import { valueSql } from '../tables/value-sql';
 import { longFormat, resultOfTrial, vocabulary } from '../vocabulary';
 import { joinRows } from './join-rows';
 import type { ReadChild, RowOfChild, RowResult } from './read-child';
+import { tellApart } from './tell-apart';
 
 /** What is asked about the table of a class. */
 interface Asked {
@@ -42,10 +43,11 @@ export async function readChildren(
   const test = isLong ? [`${namedTest.key} as test`] : [];
   const list = ['"row"', ...about.list, ...values, ...test].join(', ');
   const found = await engine.all(`select ${list} from ${cellsSql(rows, used, open)} order by "row"`);
-  const children = found.map((row) => childOf(row, results, asked.names));
-  // In a table with a row for each child, namesakes are several children.
-  const apart = children.map((child) => ({ ...child, identity: String(child.row) }));
-  return (isLong ? joinRows(children) : apart).filter(tellsSomething);
+  const children = tellApart(
+    found.map((row) => childOf(row, results, asked.names)),
+    isLong,
+  );
+  return (isLong ? joinRows(children) : children).filter(tellsSomething);
 }
 
 /** Columns with results and trials; in long format that of the values. */
@@ -83,6 +85,7 @@ function aboutSql(table: CheckedTable, { names, testDate }: Asked): { list: stri
     // As in the norms and in '9;6', months are exact: 114 of them are 9.5 years.
     `cast(coalesce(${exact}, ${number(months)} / 12) as double) as exact`,
     `cast(${number(years)} as double) as stated`,
+    `cast(${birth ? birthOf(cellOf(birth, table)) : 'null'} as varchar) as born`,
     `cast(${ownDay ?? 'null'} as varchar) as day`,
     `${text(timePoint)} as "timePoint"`,
     `cast(${number(trial)} as double) as trial`,
@@ -111,7 +114,7 @@ function childOf(row: SqlRow, columns: readonly CheckedColumn[], names: readonly
   const name = named.join(' ') || person;
   return {
     ...{ row: Number(row.row), name, group, sex, ...ages, results: resultsOf(results) },
-    identity: JSON.stringify([group, person || name || Number(row.row)]),
+    ...{ identity: '', person, born: textOrNull(row.born) },
     day: textOrNull(row.day),
     timePoint: textOrNull(row.timePoint) || null,
   };
