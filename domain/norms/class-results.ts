@@ -1,4 +1,5 @@
 import type { ClassChild, ClassMedian } from '../api/class-report';
+import { groupBy } from '../group-by';
 import { type NormSex, normSexes } from './age-groups';
 import { bandOf } from './rules';
 
@@ -80,6 +81,15 @@ export function toldDecimals(text: string, usual: number): number {
 
 /** More than anything measures; what is beyond it comes from calculating with floating point. */
 const mostDecimals = 6;
+
+/** Children whose name another child of their class has as well, each at its first row. A child at two ages is one. */
+export function namesakesOf<Child extends Pick<ClassChild, 'child' | 'row' | 'name'>>(
+  children: readonly Child[],
+): Child[] {
+  const firsts = children.filter(({ child, row, name }) => child === row && name !== '');
+  const names = groupBy(firsts, ({ name }) => name);
+  return firsts.filter(({ name }) => (names.get(name)?.length ?? 0) > 1);
+}
 
 /** Median of numbers, of two middle ones their mean; null of none. */
 export function medianOf(numbers: readonly number[]): number | null {

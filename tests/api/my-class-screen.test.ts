@@ -148,3 +148,27 @@ test.each([
   expect(await take(children, language)).toContain(words);
   expect(await take(pasted, language)).not.toContain(words.slice(0, 20));
 });
+
+test.each([
+  ['en', ['My class, step 1 of 3: Add your table', 'My class, step 2 of 3: Say what the columns mean', 'My class, step 3 of 3: Read the report']],
+  ['de', ['Meine Klasse, Schritt 1 von 3: Tabelle einlesen', 'Meine Klasse, Schritt 2 von 3: Spalten zuordnen', 'Meine Klasse, Schritt 3 von 3: Bericht lesen']],
+] as const)('title and heading say at which step the page is (%s)', async (language, titles) => {
+  const first = await web.ask('/compare/my-class', { headers: { Cookie: `language=${language.toUpperCase()}-X` } });
+  const pages = [(await first.text()).replaceAll('<!-- -->', ''), await take(pasted, language), await show(language)];
+  for (const [at, page] of pages.entries()) {
+    const [heading, name] = titles[at]!.split(': ');
+    expect(page).toContain(`<title>${titles[at]} – Motothek</title>`);
+    expect(page).toContain(`<h1>${heading}</h1>`);
+    expect(page).toContain(`<h2>${name}</h2>`);
+  }
+}); // prettier-ignore
+
+test.each([
+  ['en', 'Each of these is a child of its own', 'Anna (row 2), Anna (row 4)', ['Anna (row 2)', 'Anna (row 4)', 'Ben']],
+  ['de', 'Diese Einträge zählen als verschiedene Kinder', 'Anna (Zeile 2), Anna (Zeile 4)', ['Anna (Zeile 2)', 'Anna (Zeile 4)', 'Ben']],
+] as const)('two children of one name have a slip each, and this is told (%s)', async (language, words, names, slips) => {
+  report = reportOf([childOf(2, '4,1', { name: 'Anna' }), childOf(4, '4,2', { name: 'Anna' }), childOf(5, '4,3', { name: 'Ben' }), childOf(6, '4,4', { name: 'Ben', child: 5 })]);
+  const html = await show(language);
+  expect(html).toMatch(new RegExp(`${words}[^<]*: ${names.replaceAll(/[()]/g, '\\$&')}\\.`));
+  expect(html.match(/(?<=<h5>)[^<]*/g)).toEqual([...slips, 'Ben']);
+}); // prettier-ignore

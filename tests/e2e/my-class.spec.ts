@@ -11,13 +11,12 @@ import { languages, type Language } from './support/words';
 
 const texts = {
   en: {
-    title: 'My class',
+    title: (number: number) => new RegExp(`^My class, step ${number} of 3`),
     promise: 'We keep nothing of your class',
     file: 'File',
     paste: 'Or paste the table here',
     readFile: 'Read file',
     read: 'Read pasted table',
-    step: (number: number) => new RegExp(`^Step ${number} of 3`),
     target: (letters: string, name: string) => `Target for column ${letters} ${name}`,
     compare: 'Compare',
     toColumns: 'Back to the columns',
@@ -51,13 +50,12 @@ const texts = {
     notADiagnosis: 'not a diagnosis',
   },
   de: {
-    title: 'Meine Klasse',
+    title: (number: number) => new RegExp(`^Meine Klasse, Schritt ${number} von 3`),
     promise: 'Wir bewahren nichts von Ihrer Klasse auf',
     file: 'Datei',
     paste: 'Oder fügen Sie die Tabelle hier ein',
     readFile: 'Datei einlesen',
     read: 'Eingefügte Tabelle einlesen',
-    step: (number: number) => new RegExp(`^Schritt ${number} von 3`),
     target: (letters: string, name: string) => `Ziel für Spalte ${letters} ${name}`,
     compare: 'Vergleichen',
     toColumns: 'Zurück zu den Spalten',
@@ -123,14 +121,16 @@ for (const language of languages) {
     await expectSoundScreen(page, language);
 
     await paste(page, language);
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(t.step(2));
+    await expect(page).toHaveTitle(t.title(2));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.title(2));
     await expectSoundScreen(page, language);
     const jump = page.getByLabel(t.target('F', 'SW / cm'));
     await expect(jump).toHaveValue('slj|cm');
     await expect(page.getByLabel(t.target('A', 'Vorname'))).toHaveValue('child-name');
 
     await button(page, t.compare).click();
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(t.step(3));
+    await expect(page).toHaveTitle(t.title(3));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.title(3));
     await expectReport(page, language);
     await expectSoundScreen(page, language);
 
@@ -143,7 +143,8 @@ for (const language of languages) {
     await button(page, t.toColumns).click();
     await expect(jump).toHaveValue('slj|cm');
     await button(page, t.toTable).click();
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(t.step(1));
+    await expect(page).toHaveTitle(t.title(1));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.title(1));
     await button(page, t.goOn).click();
     await expect(jump).toHaveValue('slj|cm');
     await page.context().close();

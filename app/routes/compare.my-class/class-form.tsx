@@ -8,7 +8,8 @@ import { paths } from '~/paths';
 import type { RootData } from '~/root-data';
 import type { CarriedForm, ClassStep } from '~/screens/my-class.server';
 
-const steps = ['take', 'mapping', 'report'] as const;
+/** The steps in their order. */
+export const classSteps = ['take', 'mapping', 'report'] as const;
 
 interface ClassFormProps {
   step: ClassStep['step'];
@@ -70,9 +71,8 @@ function Carried({ carried, showsChoices }: { carried: CarriedForm; showsChoices
   );
 }
 
-/** Says at which step the page is. */
+/** Names the step of the page, whose number is in the heading above. */
 export function StepHeading({ step }: { step: ClassStep['step'] }) {
   const { t } = useTranslation('my-class');
-  const number = steps.indexOf(step) + 1;
-  return <h2>{t('step', { number, name: t(`${step}.step`) })}</h2>;
+  return <h2>{t(`${step}.step`)}</h2>;
 }

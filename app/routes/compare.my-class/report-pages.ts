@@ -1,4 +1,20 @@
 import type { ClassReport } from '@domain/api/class-report';
+import { namesakesOf } from '@domain/norms/class-results';
+
+/** The report with namesakes called as `tell` says, and what each of them is called. */
+export function withNamesakes(
+  report: ClassReport,
+  tell: (child: { name: string; row: number }) => string,
+): { report: ClassReport; namesakes: string[] } {
+  const namesakes: string[] = [];
+  const classes = report.classes.map((one) => {
+    const told = new Map(namesakesOf(one.children).map(({ name, row }) => [row, tell({ name, row })]));
+    namesakes.push(...told.values());
+    const children = one.children.map((child) => ({ ...child, name: told.get(child.child) ?? child.name }));
+    return { ...one, children };
+  });
+  return { report: { ...report, classes }, namesakes };
+}
 
 /** Children on one page, because each has two tables of results. */
 const childrenPerPage = 100;

@@ -11,14 +11,15 @@ import type { ClassStep } from '~/screens/my-class.server';
 import { ClassForm, StepHeading } from './class-form';
 import { ChildrenTables, Medians } from './class-tables';
 import { LeftOutRows, Problems, Unplaced } from './report-notes';
-import { type ReportPage, reportPages } from './report-pages';
+import { type ReportPage, reportPages, withNamesakes } from './report-pages';
 import { Slips } from './slips';
 
 type Shown = SerializeFrom<Extract<ClassStep, { step: 'report' }>>;
 
 /** The third step: the report of the class, to be read, printed or saved. */
-export function ReportStep({ shown: { carried, report, unused, page } }: { shown: Shown }) {
+export function ReportStep({ shown: { carried, report: made, unused, page } }: { shown: Shown }) {
   const { t } = useTranslation('my-class');
+  const { report, namesakes } = withNamesakes(made, (child) => t('report.namesake', child));
   const pages = reportPages(report);
   const number = Math.min(Math.max(1, page), pages.length);
   const parts = pages[number - 1] ?? [];
@@ -29,6 +30,7 @@ export function ReportStep({ shown: { carried, report, unused, page } }: { shown
       <p>{t('report.notKept')}</p>
       <Meaning report={report} />
       {unused.length > 0 ? <p>{t('report.unused', { names: unused.join(', ') })}</p> : null}
+      {namesakes.length > 0 ? <p className="notice">{t('report.namesakes', { names: namesakes.join(', ') })}</p> : null}
       <ClassForm step="report" carried={carried}>
         <input type="hidden" name="page" value={number} />
         <ReportButtons />

@@ -5,7 +5,7 @@ import { standingBands } from '@domain/api/standings';
 import type { Language } from '@domain/language';
 import { fillText } from '@domain/text';
 import { formatDay } from '@domain/formats';
-import { toldAge, toldDecimals } from '@domain/norms/class-results';
+import { namesakesOf, toldAge, toldDecimals } from '@domain/norms/class-results';
 import { normSexes } from '@domain/norms/age-groups';
 import { wholePercentile, wordsOfStanding } from '@domain/norms/rules';
 import { partsOfVersion } from '@domain/norms/version-parts';
@@ -63,6 +63,8 @@ const texts = readTexts(
       'dataSet',
       'noResult',
       'noProblems',
+      'namesake',
+      'namesakes',
       'kept',
       'leftOut',
       'wholeTable',
@@ -88,6 +90,7 @@ export function classSheets(report: ClassReport, language: Language): Spreadshee
     words.report.noDiagnosis,
     curvesText(report, language),
     ...report.dataSets.map(({ nr, title }) => `${fillText(words.report.dataSet, { nr })}: ${title}`),
+    ...namesakesText(report, words),
     words.report.notKept,
   ];
   return [
@@ -101,6 +104,13 @@ export function classSheets(report: ClassReport, language: Language): Spreadshee
     ),
     sheetOf(words, 'problems', problemHeadings, problemRows(report, words)),
   ];
+}
+
+/** Which children have the same name, as the page says it. */
+function namesakesText({ classes }: ClassReport, { report }: Texts): string[] {
+  const all = classes.flatMap(({ children }) => namesakesOf(children));
+  const names = all.map(({ name, row }) => fillText(report.namesake, { name, row })).join(', ');
+  return names === '' ? [] : [fillText(report.namesakes, { names })];
 }
 
 /** With which curves a class was compared. */
