@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { languageCookieHeader } from '@domain/language-code';
 import { type Language, LanguageSchema } from '@domain/language';
 
+import { chosenPage } from '~/components/norms/norm-address';
 import { readValidForm } from '~/forms/read-form.server';
 import { isTypedResult } from '~/forms/standing-fields';
 import type { LoadContext } from '~/load-context';
@@ -26,9 +27,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     setLanguage(context, language);
     return redirect(paths.compareClass(), 307);
   }
-  if (sent.kind === 'standing' && isTypedResult(sent.entries)) {
+  if (sent.kind === 'standing') {
     setLanguage(context, language);
-    return redirect(paths.compare(new URL(sent.page, context.origin).search.slice(1)), 307);
+    const page = chosenPage(sent.entries) ?? paths.compare(new URL(sent.page, context.origin).search.slice(1));
+    return redirect(page, isTypedResult(sent.entries) ? 307 : 303);
   }
   const entries = sent.entries.filter(([name]) => name !== 'language');
   const former = context.language;

@@ -41,29 +41,33 @@ afterAll(async () => {
 const english = languageCookieHeader('en', false).split(';')[0]!;
 const page = '/compare?test=slj&sex=f';
 
+const choice = { shown: 'slj', test: 'slj', sex: 'f' };
+
 /** Presses the German button without script, with these entries, and follows to where it leads. */
-async function pressGerman(entries: Record<string, string>) {
+async function pressGerman(entries: Record<string, string>, chosen: Record<string, string> = choice) {
   const html = await (await web.ask(page, { cookie: english })).text();
   const button = /<button[^>]*name="language"[^>]*value="de"[^>]*>/.exec(html)?.[0] ?? '';
   expect(html).toMatch(new RegExp(`<form method="post"[^>]*id="${attribute(button, 'form')}"`));
-  const sent = () => new URLSearchParams({ test: 'slj', ...entries, language: 'de' });
+  const typed = Object.entries(entries).map(([name, value]) => [`standing-${name}`, value]);
+  const sent = () => new URLSearchParams([...Object.entries(chosen), ...typed, ['language', 'de']]);
   const action = attribute(button, 'formaction').replaceAll('&amp;', '&');
   const answer = await web.ask(action, { method: 'POST', body: sent(), cookie: english });
   const cookie = answer.headers.getSetCookie().map((header) => header.split(';')[0]).join('; '); // prettier-ignore
-  expect(answer.headers.get('Location')).toBe(page);
+  const address = answer.headers.get('Location')!;
   const again = answer.status === 307 ? { method: 'POST', body: sent() } : {};
-  const shown = await web.ask(page, { ...again, cookie });
-  return { status: answer.status, shown, html: await shown.text() };
+  const shown = await web.ask(address, { ...again, cookie });
+  return { status: answer.status, address, shown, html: await shown.text() };
 }
 
 const empty = { value: '', age: '', born: '', tested: '' };
 
 test('a result that was typed in part is there in the other language, without errors', async () => {
-  const { status, shown, html } = await pressGerman({ ...empty, value: '111,7', sex: 'f' });
+  const { status, address, shown, html } = await pressGerman({ ...empty, value: '111,7', sex: 'f' });
   expect([status, shown.status, shown.headers.get('Cache-Control')]).toEqual([307, 200, 'no-store']);
+  expect(address).toBe(page);
   expect(html).toContain('<html lang="de"');
-  expect(html).toMatch(/name="value"[^>]*value="111,7"/);
-  expect(html).toMatch(/name="sex"[^>]*checked=""[^>]*value="f"/);
+  expect(html).toMatch(/name="standing-value"[^>]*value="111,7"/);
+  expect(html).toMatch(/name="standing-sex"[^>]*checked=""[^>]*value="f"/);
   expect(html).not.toContain('aria-invalid="true"');
 });
 
@@ -71,11 +75,42 @@ test('a result that can be placed has its answer in the other language', async (
   const { html } = await pressGerman({ ...empty, value: '141', age: '9.5', sex: 'f' });
   expect(html).toContain('<html lang="de"');
   expect(html).toMatch(/Prozentrang|Perzentil/);
-  expect(html).toMatch(/name="age"[^>]*value="9.5"/);
+  expect(html).toMatch(/name="standing-age"[^>]*value="9.5"/);
 });
 
 test('without a typed result, the page is shown by its address', async () => {
-  const { status, html } = await pressGerman(empty);
-  expect(status).toBe(303);
+  const { status, address, html } = await pressGerman(empty);
+  expect([status, address]).toEqual([303, page]);
   expect(html).toContain('<html lang="de"');
+});
+
+const other = { ...choice, sex: 'm', 'age-from': '8', 'age-to': '', 'year-from': '', 'year-to': '' };
+const otherPage = '/compare?test=slj&sex=m&ages=8-120';
+
+test('what was chosen and not sent is chosen in the other language, also beside a typed result', async () => {
+  expect(await pressGerman(empty, other)).toMatchObject({ status: 303, address: otherPage });
+  const both = await pressGerman({ ...empty, value: '111,7' }, other);
+  expect(both).toMatchObject({ status: 307, address: otherPage });
+  expect(both.html).toMatch(/id="compare-age-from"[^>]*value="8"/);
+  expect(both.html).toMatch(/name="standing-value"[^>]*value="111,7"/);
+  const unread = await pressGerman({ ...empty, value: '111,7' }, { ...other, 'age-from': 'abc' });
+  expect(unread.html).toMatch(/id="compare-age-from"[^>]*value="abc"/);
+  expect(unread.html).toMatch(/name="standing-value"[^>]*value="111,7"/);
+});
+
+test('each button sends its part: curves have an address to share, a result is in none', async () => {
+  const send = (intent: string, typed: Record<string, string>) =>
+    web.ask(page, { method: 'POST', cookie: english, body: new URLSearchParams({ ...other, ...typed, intent }) });
+  const result = { 'standing-test': 'slj', 'standing-value': '141', 'standing-age': '9.5', 'standing-sex': 'f' };
+  const statusOf = async (intent: string, typed = {}) => {
+    const { status, headers } = await send(intent, typed);
+    return [status, headers.get('Location')];
+  };
+  expect(await statusOf('show', result)).toEqual([303, otherPage]);
+  // Enter in a field sends what was typed.
+  expect(await statusOf('')).toEqual([303, otherPage]);
+  expect(await statusOf('', result)).toEqual([307, otherPage]);
+  expect(await statusOf('place', result)).toEqual([307, otherPage]);
+  const same = { ...result, sex: 'f', 'age-from': '' };
+  expect(await statusOf('place', same)).toEqual([200, null]);
 });

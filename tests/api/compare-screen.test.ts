@@ -270,7 +270,7 @@ test.each([
   const { response, main } = await read(`/compare?test=slj&${part}`);
   expect(response.status).toBe(400);
   expect(main).toContain(words);
-  expect(main).toContain('id="compare-form"');
+  expect(main).toContain('class="compare-form"');
   expect(main).not.toContain('/compare/files/');
   const file = await web.ask(`/compare/files/percentiles.csv?test=slj&${part}`);
   expect([file.status, file.headers.get('Location')]).toEqual([303, `/compare?test=slj&${part}`]);
@@ -299,7 +299,9 @@ test.each([
 
 const fields = { test: 'slj', sex: 'f', age: '9,5', born: '', tested: '', value: '141,5' };
 const place = (more: Partial<typeof fields> = {}, path = '/compare?test=slj') =>
-  read(path, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }) });
+  read(path, { method: 'POST', body: bodyOf({ ...fields, ...more }) });
+const bodyOf = (entered: Record<string, string>) =>
+  new URLSearchParams(Object.entries(entered).map(([name, value]) => [`standing-${name}`, value]));
 
 test('a result is placed in words, with its band, the median and what is behind it', async () => {
   const { response, main, html } = await place();
@@ -376,7 +378,7 @@ test.each([
   expect(main).toMatch(new RegExp(`id="standing-${field}(-group)?-error"[^>]*>.*?${message}`, 's'));
   const sent = { ...fields, ...entered };
   if (sent.value !== '') expect(main).toContain(`value="${sent.value}"`);
-  if (sent.sex === 'f') expect(main).toMatch(/type="radio"[^>]*name="sex" checked="" value="f"/);
+  if (sent.sex === 'f') expect(main).toMatch(/type="radio"[^>]*name="standing-sex" checked="" value="f"/);
   expect(asked.some(({ path }) => path === '/api/norms/standing')).toBe(false);
 });
 
@@ -488,6 +490,6 @@ test('while the repository is away, the page and the form are answered 503', asy
   isAway = true;
   const german = { headers: { Cookie: 'language=DE-X' } };
   expect((await web.ask('/compare?test=slj', german)).status).toBe(503);
-  const posted = await web.ask('/compare', { ...german, method: 'POST', body: new URLSearchParams(fields) });
+  const posted = await web.ask('/compare', { ...german, method: 'POST', body: bodyOf(fields) });
   expect(posted.status).toBe(503);
 });

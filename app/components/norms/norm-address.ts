@@ -7,6 +7,7 @@ import { normChoiceOf, NormParametersSchema, writeNormQuery } from '@domain/norm
 import { readParameters } from '@domain/query-values';
 import type { Range } from '@domain/search/ranges';
 
+import type { Entries } from '~/forms/form-entries';
 import { paths } from '~/paths';
 
 /** Content of the address of the page of comparisons. */
@@ -72,6 +73,25 @@ function readForm(query: URLSearchParams): ReadAddress {
 function writeRange(range: Range | null, whole: Range): string {
   if (!range || (range.start === whole.start && range.end === whole.end)) return '';
   return `${range.start}-${range.end}`;
+}
+
+/** Fields of the form of the page that choose the curves. */
+const choiceFields = ['test', 'sex', 'age-from', 'age-to', 'year-from', 'year-to', 'country', 'set', 'version'];
+
+/**
+ * The page with the choice that a form sent; as it was sent if it cannot be read, so that the page tells what is wrong. Null
+ * for a form without a choice.
+ */
+export function chosenPage(entries: Entries): string | null {
+  const names = [...choiceFields, ...Object.values(formFields)];
+  const query = new URLSearchParams(entries.filter(([name]) => names.includes(name)).map(([...entry]) => entry));
+  return isSentByForm(query) ? pageOf(query) : null;
+}
+
+/** The page of a query, as `comparePage` writes it; as it is if it cannot be read. */
+export function pageOf(query: URLSearchParams): string {
+  const { unread, ...address } = readNormAddress(query);
+  return unread.length === 0 ? comparePage(address) : paths.compare(String(query));
 }
 
 /** The query of an address, in a fixed order and without what is not chosen: `readNormAddress` reads it. */

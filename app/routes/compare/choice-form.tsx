@@ -8,10 +8,7 @@ import { comparePage, formFields, noChoice, type NormAddress } from '~/component
 import { useNormWords } from '~/components/norms/norm-words';
 import type { FormError } from '~/forms/error-summary';
 import { CheckboxField, FieldGroup, SelectField, TextField } from '~/forms/fields';
-import { paths } from '~/paths';
-
-/** Id of the form on its page. */
-export const choiceFormId = 'compare-form';
+import { compareActs } from '~/forms/standing-fields';
 
 interface ChoiceProps {
   overview: NormOverview;
@@ -23,14 +20,17 @@ interface ChoiceProps {
   typed: URLSearchParams | null;
 }
 
-/** What is compared. A GET form, so that the address can be shared. */
+/**
+ * What is compared. A part of the form of the page, so that a button for the language or about a result keeps it as well; its
+ * button leads to an address that can be shared.
+ */
 export function ChoiceForm({ overview, address, norms, errors, typed }: ChoiceProps) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
   const tests = overview.tests.map((test) => ({ value: test.key, label: words.labelWithUnit(test) }));
   const sexes = normSexes.map((sex) => ({ value: sex, label: t(`form.sexes.${sex}`) }));
   return (
-    <form id={choiceFormId} method="get" action={paths.compare()} className="compare-form" aria-label={t('form.label')}>
+    <div role="group" className="compare-form" aria-label={t('form.label')}>
       <input type="hidden" name={formFields.shown} value={address.test ?? ''} />
       <div className="compare-fields">
         <SelectField
@@ -52,14 +52,14 @@ export function ChoiceForm({ overview, address, norms, errors, typed }: ChoicePr
       </div>
       {norms ? <Narrower norms={norms} overview={overview} address={address} errors={errors} typed={typed} /> : null}
       <p className="actions">
-        <button type="submit" className="button-primary">
+        <button type="submit" name="intent" value={compareActs.show} className="button-primary">
           {t('form.show')}
         </button>
         {norms && isNarrowed(address) ? (
           <a href={comparePage({ test: address.test, choice: noChoice })}>{t('form.reset')}</a>
         ) : null}
       </p>
-    </form>
+    </div>
   );
 }
 

@@ -6,6 +6,8 @@ import { maxPoolDataSets, writePoolChoice } from '@domain/pool/pool-choice';
 import { comparePage, type NormAddress, writeNormAddress } from '~/components/norms/norm-address';
 import { useNormWords } from '~/components/norms/norm-words';
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
+import { Form } from '~/forms/form';
+import { compareFormId } from '~/forms/standing-fields';
 import { paths } from '~/paths';
 
 import { ChoiceForm } from './choice-form';
@@ -37,7 +39,7 @@ export function ComparePage({ overview, address, norms, reply, origin, errors, t
   const { t } = useTranslation('compare');
   const page = comparePage(address);
   return (
-    <>
+    <Form id={compareFormId} action={page} method="post" autoComplete="off">
       <h1>{t('heading')}</h1>
       <ErrorSummary errors={[...errors, ...(reply?.errors ?? [])]} />
       {reply?.answer ? <StandingAnswerSection answer={reply.answer} /> : null}
@@ -65,12 +67,11 @@ export function ComparePage({ overview, address, norms, reply, origin, errors, t
       <StandingForm
         overview={overview}
         shown={address.test ?? ''}
-        page={page}
         entries={reply?.entries ?? []}
         errors={reply?.errors ?? []}
       />
       {norms ? <Tiles overview={overview} isOpen={false} /> : null}
-    </>
+    </Form>
   );
 }
 

@@ -8,9 +8,11 @@ import {
 
 import { useCopyButtons } from '~/components/data-set/use-copy-buttons';
 import { ServerPart } from '~/components/frame/server-part';
-import { comparePage, isSentByForm, readNormAddress } from '~/components/norms/norm-address';
+import { chosenPage, comparePage, isSentByForm, pageOf, readNormAddress } from '~/components/norms/norm-address';
 import type { PreservedForm } from '~/drafts/preserved-form';
-import { standingFormId } from '~/forms/standing-fields';
+import { readIntent } from '~/forms/form-entries';
+import { readEntries } from '~/forms/read-form.server';
+import { compareActs, compareFormId, isTypedResult } from '~/forms/standing-fields';
 import type { LoadContext } from '~/load-context';
 import { readNormOverview, readNorms } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';
@@ -28,7 +30,7 @@ export const handle = {
   description: (loaded: unknown) => (loaded as Loaded | undefined)?.description ?? '',
   query: (loaded: unknown) => (loaded as Loaded | undefined)?.query ?? '',
   help: 'comparing',
-  preservesForm: (): PreservedForm => ({ kind: 'standing', id: standingFormId }),
+  preservesForm: (): PreservedForm => ({ kind: 'standing', id: compareFormId }),
 };
 
 type Loaded = ReturnType<typeof describeHead>;
@@ -54,10 +56,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return errors.length > 0 ? data({ ...head, hasErrors: true }, { status: 400 }) : head;
 }
 
-/** Where does a result stand? The answer is shown on the page and kept nowhere. */
+/**
+ * Shows the curves that were chosen at an address of their own, or places a result beside them. The answer is shown on the
+ * page and kept nowhere. Enter in a field places a result if one was typed.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
+  const entries = await readEntries(request);
+  const chosen = chosenPage(entries);
+  const { verb } = readIntent(entries);
+  const isShown = verb === compareActs.show || (verb === '' && !isTypedResult(entries));
+  if (chosen !== null && isShown) return redirect(chosen, 303);
+  // 307 makes the browser send the form on to the page of what was chosen beside the result.
+  if (chosen !== null && chosen !== pageOf(new URL(request.url).searchParams)) return redirect(chosen, 307);
   const overview = await orFailurePage(readNormOverview(context));
-  const { status, ...reply } = await placeResult(request, context, overview);
+  const { status, ...reply } = await placeResult(entries, context, overview);
   replies.set(context, reply);
   return data({ hasErrors: reply.errors.length > 0 }, { status, headers: { 'Cache-Control': 'no-store' } });
 }

@@ -6,29 +6,26 @@ import { normSexes } from '@domain/norms/age-groups';
 import { useNormWords } from '~/components/norms/norm-words';
 import type { FormError } from '~/forms/error-summary';
 import { FieldGroup, RadioGroup, SelectField, TextField } from '~/forms/fields';
-import { Form } from '~/forms/form';
 import { type Entries, entryValue } from '~/forms/form-entries';
-import { standingFormId } from '~/forms/standing-fields';
+import { compareActs, standingField } from '~/forms/standing-fields';
 
 interface StandingFormProps {
   overview: NormOverview;
   /** Key of the result that is shown; '' without one. */
   shown: string;
-  /** Address of the page. */
-  page: string;
   /** The form as it was sent; empty before. */
   entries: Entries;
   errors: readonly FormError[];
 }
 
-/** Where does a result stand? A POST form, so that what is entered is not in the address. */
-export function StandingForm({ overview, shown, page, entries, errors }: StandingFormProps) {
+/** Where does a result stand? A part of the form of the page, which is posted: nothing of it is in an address. */
+export function StandingForm({ overview, shown, entries, errors }: StandingFormProps) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
   const field = (name: string) => {
-    const id = `standing-${name}`;
+    const id = standingField(name);
     const error = errors.find(({ fieldId }) => fieldId === id)?.message;
-    return { id, name, error, defaultValue: entryValue(entries, name), label: t(`standing.${name}`) };
+    return { id, name: id, error, defaultValue: entryValue(entries, name), label: t(`standing.${name}`) };
   };
   const tests = overview.tests.map((test) => ({ value: test.key, label: words.labelWithUnit(test) }));
   const test = field('test');
@@ -36,7 +33,7 @@ export function StandingForm({ overview, shown, page, entries, errors }: Standin
     <section aria-labelledby="standing">
       <h2 id="standing">{t('standing.heading')}</h2>
       <p>{t('standing.intro')}</p>
-      <Form id={standingFormId} action={page} method="post" aria-labelledby="standing" autoComplete="off">
+      <div role="form" aria-labelledby="standing">
         <div className="compare-fields">
           <SelectField {...test} options={tests} empty={t('form.choose')} defaultValue={test.defaultValue || shown} />
           <TextField {...field('value')} hint={t('standing.valueHint')} maxLength={20} />
@@ -54,11 +51,11 @@ export function StandingForm({ overview, shown, page, entries, errors }: Standin
           </FieldGroup>
         </div>
         <p className="actions">
-          <button type="submit" className="button-primary">
+          <button type="submit" name="intent" value={compareActs.place} className="button-primary">
             {t('standing.button')}
           </button>
         </p>
-      </Form>
+      </div>
     </section>
   );
 }

@@ -9,8 +9,9 @@ import { ageBetween, ageIn, dayIn, resultIn } from '@domain/norms/entered-result
 
 import { noChoice } from '~/components/norms/norm-address';
 import type { FormError } from '~/forms/error-summary';
-import { readEntries, readForm } from '~/forms/read-form.server';
+import { readForm } from '~/forms/read-form.server';
 import { type Entries, entryValue } from '~/forms/form-entries';
+import { standingEntries, standingField } from '~/forms/standing-fields';
 import type { LoadContext } from '~/load-context';
 import { placeResults, readNorms } from '~/repository-client/norms';
 import { attempt } from '~/repository-client/transport';
@@ -26,7 +27,7 @@ export interface EnteredResult {
 
 /** What the form is answered with. Nothing of it is stored or logged. */
 export interface StandingReply {
-  /** The form as it was sent. */
+  /** What was entered about the result. */
   entries: Entries;
   errors: FormError[];
   answer: StandingAnswer | null;
@@ -102,19 +103,19 @@ function resultOf(entered: Entered, tests: readonly NormTest[]): EnteredResult {
   return { test, sex: sexIn(entered)!, age, value: resultIn(entered.value, test.unit)! };
 }
 
-/** Reads the form and finds out where the result stands. Nothing of it is stored, and it is in no address. */
+/** Finds out where the result of a sent form stands. Nothing of it is stored, and it is in no address. */
 export async function placeResult(
-  request: Request,
+  sent: Entries,
   context: LoadContext,
   { tests }: NormOverview,
 ): Promise<StandingReply & { status: number }> {
-  const entries = await readEntries(request);
+  const entries = standingEntries(sent);
   const today = dayIn(localDay(new Date(), context.timeZone))!;
   const submission = await readForm(entries, standingSchema(tests, today));
   if (submission.status !== 'success') {
     // The language was changed while something was typed: it is shown again, without what is still missing.
-    if (entryValue(entries, 'language') !== '') return { entries, errors: [], answer: null, status: 200 };
-    const errors = fieldErrors(context, submission.reply(), (name) => `standing-${name}`, { most: oldest });
+    if (entryValue(sent, 'language') !== '') return { entries, errors: [], answer: null, status: 200 };
+    const errors = fieldErrors(context, submission.reply(), standingField, { most: oldest });
     return { entries, errors, answer: null, status: 400 };
   }
   const result = resultOf(submission.value, tests);

@@ -23,11 +23,11 @@ export function useCompareScript(partId: string): void {
   }, [partId]);
 }
 
-/** Sends the form. The page that follows opens where the box is. */
+/** Shows what is chosen. The page that follows opens where the box is. */
 function switchSet({ form, id }: HTMLInputElement): void {
   if (!form) return;
   form.action = `${form.action.split('#', 1)[0]}#${id}`;
-  form.requestSubmit();
+  form.requestSubmit(form.querySelector<HTMLButtonElement>('button[value=show]'));
 }
 
 /** Shows the values at an age below a picture, from the table. Returns what ends that. */

@@ -63,9 +63,9 @@ const withUnit = /^(?<number>[-+\u2212\u2013]?\d+(?:[.,]\d+)?)\s*(?<unit>\p{L}[\
 /** A column whose cells have a unit as one that has it in its header, as people write one or the other. */
 function withUnitOfCells(column: SuggestedColumn): SuggestedColumn {
   const filled = filledCells(column);
-  const found = filled.flatMap((cell) => withUnit.exec(cell.trim())?.groups ?? []);
-  const [first, ...others] = found.map(({ unit = '' }) => foldUnit(unit));
-  if (first === undefined || found.length < leastPresent * filled.length) return column;
+  const units = filled.flatMap((cell) => withUnit.exec(cell.trim())?.groups?.unit ?? []).map(foldUnit);
+  const [first, ...others] = units;
+  if (first === undefined || units.length < leastPresent * filled.length) return column;
   if (others.some((unit) => unit !== first) || !suggestionRules.lexicon.units.has(first)) return column;
   const samples = filled.map((cell) => withUnit.exec(cell.trim())?.groups?.number ?? cell);
   // A header in brackets has its unit, or says something that is no unit.

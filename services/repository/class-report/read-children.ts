@@ -39,7 +39,8 @@ export async function readChildren(
     `${cellOf(column, open).value} as t${i}`,
   ]);
   const used = [...about.columns, ...results];
-  const isLong = results.some(({ target }) => target.key === longFormat.value) && columnOf(open, longFormat.name);
+  const isLong =
+    results.some(({ target }) => target.key === longFormat.value) && columnOf(open, longFormat.name) !== null;
   const test = isLong ? [`${namedTest.key} as test`] : [];
   const list = ['"row"', ...about.list, ...values, ...test].join(', ');
   const found = await engine.all(`select ${list} from ${cellsSql(rows, used, open)} order by "row"`);

@@ -216,7 +216,8 @@ test('what only some rows of a person tell holds for all of them, as in my class
       const ages = { exactAge: null, statedAge: age ?? null };
       const result = { key: 'slj', ...ages, value, text: String(value), trial: at + 1, reason: null };
       const about = { row: at, name: '', group: '', sex: sex ?? null, day: day ?? null, timePoint: null };
-      return { ...about, ...ages, results: [result], identity: String(person ?? 0) };
+      const identity = String(person ?? 0);
+      return { ...about, ...ages, results: [result], identity, person: identity, born: null };
     }),
   );
   const own = children.filter(({ sex, statedAge }) => sex !== null && statedAge !== null);
