@@ -106,11 +106,15 @@ test('each button sends its part: curves have an address to share, a result is i
     const { status, headers } = await send(intent, typed);
     return [status, headers.get('Location')];
   };
-  expect(await statusOf('show', result)).toEqual([303, otherPage]);
+  expect(await statusOf('show')).toEqual([303, otherPage]);
+  expect(await statusOf('show', result)).toEqual([307, otherPage]);
   // Enter in a field sends what was typed.
   expect(await statusOf('')).toEqual([303, otherPage]);
   expect(await statusOf('', result)).toEqual([307, otherPage]);
   expect(await statusOf('place', result)).toEqual([307, otherPage]);
   const same = { ...result, sex: 'f', 'age-from': '' };
   expect(await statusOf('place', same)).toEqual([200, null]);
+  const shown = await (await send('show', same)).text();
+  expect(shown).toMatch(/name="standing-value"[^>]*value="141"/);
+  expect(shown).not.toContain('id="answer"');
 });

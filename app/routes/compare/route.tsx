@@ -12,7 +12,7 @@ import { chosenPage, comparePage, isSentByForm, pageOf, readNormAddress } from '
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { readIntent } from '~/forms/form-entries';
 import { readEntries } from '~/forms/read-form.server';
-import { compareActs, compareFormId, isTypedResult } from '~/forms/standing-fields';
+import { compareActs, compareFormId, isTypedResult, standingEntries } from '~/forms/standing-fields';
 import type { LoadContext } from '~/load-context';
 import { readNormOverview, readNorms } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';
@@ -58,18 +58,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /**
  * Shows the curves that were chosen at an address of their own, or places a result beside them. The answer is shown on the
- * page and kept nowhere. Enter in a field places a result if one was typed.
+ * page and kept nowhere, as is a result that was typed while curves were chosen. Enter in a field places a typed result.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const entries = await readEntries(request);
   const chosen = chosenPage(entries);
   const { verb } = readIntent(entries);
-  const isShown = verb === compareActs.show || (verb === '' && !isTypedResult(entries));
-  if (chosen !== null && isShown) return redirect(chosen, 303);
+  const isTyped = isTypedResult(entries);
+  if (chosen !== null && !isTyped && verb !== compareActs.place) return redirect(chosen, 303);
   // 307 makes the browser send the form on to the page of what was chosen beside the result.
   if (chosen !== null && chosen !== pageOf(new URL(request.url).searchParams)) return redirect(chosen, 307);
-  const overview = await orFailurePage(readNormOverview(context));
-  const { status, ...reply } = await placeResult(entries, context, overview);
+  const { status, ...reply } =
+    verb === compareActs.show
+      ? { entries: standingEntries(entries), errors: [], answer: null, status: 200 }
+      : await placeResult(entries, context, await orFailurePage(readNormOverview(context)));
   replies.set(context, reply);
   return data({ hasErrors: reply.errors.length > 0 }, { status, headers: { 'Cache-Control': 'no-store' } });
 }

@@ -654,3 +654,27 @@ test('nobody does 2.5 push-ups: such a result is left out and told, in rows and 
     expect(problems.filter(({ message }) => message.includes('contains a unit'))).toEqual([]);
   }
 });
+
+test('lines above the girls and the boys of a list become their sex, and are no children', async () => {
+  const taken = await take(
+    tsv(
+      ['Name', 'Alter', 'SW'],
+      ['Mädchen', '', ''],
+      ['Ada', '9', '120'],
+      ['Bea', '9', '125'],
+      ['Jungen:', '', ''],
+      ['Cem', '9', '130'],
+      ['Dan', '9', '128'],
+    ),
+  );
+  expect(taken.suggested).toContainEqual({ source: 'Geschlecht', target: { key: 'sex', unit: expect.any(String) } });
+  const { classes, leftOut, problems } = await report(requestOf(taken));
+  expect(classes[0]?.children.map(({ name, sex }) => `${name} ${sex}`)).toEqual(['Ada f', 'Bea f', 'Cem m', 'Dan m']);
+  expect(leftOut.map(({ from, text }) => [from, text])).toEqual([
+    [2, 'Mädchen'],
+    [5, 'Jungen:'],
+  ]);
+  expect(problems).toEqual([]);
+  const own = tsv(['Name', 'Geschlecht', 'SW'], ['Mädchen', '', ''], ['Ada', 'w', '120'], ['Jungen', '', ''], ['Bo', 'm', '9']); // prettier-ignore
+  expect((await take(own)).tables[0]?.columns).toHaveLength(3);
+});

@@ -12,6 +12,7 @@ import { limitsOf } from '../ingest/parsers/protocol';
 import { readTables } from '../ingest/read-tables';
 import type { NewTable } from '../store/files';
 import type { ScratchStore } from './scratch-store';
+import { withSections } from './section-rows';
 import { suggestClass } from './suggest-class';
 
 /** Time, memory and sizes within which the file of a class is parsed. Own estimates: a class needs a hundredth of them. */
@@ -52,7 +53,7 @@ export async function readClass(store: ScratchStore, bytes: Uint8Array, signal: 
     if (!fitsClass(data.map(({ columns, rowCount }) => ({ columns, rows: emptyRows(rowCount) }))))
       throw classTooLarge();
     const tables: ClassTable[] = [];
-    for (const table of data) tables.push(await cellsOf(store, table));
+    for (const table of data) tables.push(withSections(await cellsOf(store, table)));
     if (!fitsClass(tables)) throw classTooLarge();
     const others = reading.tables.flatMap(({ name, recognised }) =>
       recognised?.table ? [{ name, reason: recognised.table }] : [],
