@@ -51,6 +51,14 @@ export async function listMemberships(db: Queryable, places: readonly Place[]): 
   );
 }
 
+/** The same for each row of a query that joins `uploads` with others, as an expression. */
+export const membershipsOfRow = sql<Membership[]>`coalesce((
+  select jsonb_agg(
+    jsonb_build_object('person', m.person, 'right', m."right", 'isCurrent', m.ended_at is null) order by m.id)
+  from ${studyMembers} as m
+  where m.accepted_at is not null and m.person is not null
+    and (m.upload = ${uploads.number} or m.study = ${uploads.study})), '[]')`;
+
 function membershipOf({ person, right, endedAt }: MemberRecord): Membership | null {
   return person === null ? null : { person, right, isCurrent: endedAt === null };
 }

@@ -1,11 +1,11 @@
-import { and, asc, count, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 
 import type { Queryable } from './database';
 import { linesOf, type ProblemGroup, wholeTable } from './problem-lines';
 import { problemComments, problemGroups } from './schema';
 
 /** Number of problem groups of a table, and of those that need a correction or a comment. */
-interface ProblemCounts {
+export interface GroupCounts {
   all: number;
   open: number;
 }
@@ -20,15 +20,10 @@ const insertBatchSize = 200;
 const isOpen = sql<boolean>`(not ${problemGroups.canOverride} or exists (
   select from ${linesOf(sql`${problemGroups}`)} as line where not is_commented))`;
 
-/** Counts of problem groups by table, without tables that have none. */
-export async function problemCounts(db: Queryable, tables: number[]): Promise<Map<number, ProblemCounts>> {
-  const rows = await db
-    .select({ table: problemGroups.table, all: count(), open: sql<number>`count(*) filter (where ${isOpen})::int` })
-    .from(problemGroups)
-    .where(inArray(problemGroups.table, tables))
-    .groupBy(problemGroups.table);
-  return new Map(rows.map(({ table, all, open }) => [table, { all, open }]));
-}
+/** Counts of the problem groups of a table, as an expression. `table` is its id there. */
+export const groupCountsOf = (table: SQL): SQL<GroupCounts> => sql`(
+  select jsonb_build_object('all', count(*), 'open', count(*) filter (where ${isOpen}))
+  from ${problemGroups} where ${problemGroups}.table_id = ${table})`;
 
 /** Problem groups of a table (all, or those with the given ids) by column and rule, those of the whole table last. */
 export function listProblemGroups(db: Queryable, table: number, some?: number[]): Promise<ProblemGroup[]> {

@@ -5,10 +5,10 @@ import { type DataChoices, type RecognisedData, tableLeftOut, type TableReason }
 import { type CheckState, workflowFlags, type WorkflowFlags } from '@domain/workflow-steps';
 
 import type { Queryable } from './database';
-import { listMemberships, type Membership } from './members';
-import { problemCounts } from './problems';
+import { type Membership, membershipsOfRow } from './members';
+import { type GroupCounts, groupCountsOf } from './problems';
 import { dois, files, sourceColumns, sourceTables, studies, uploads, withdrawals } from './schema';
-import { listWithdrawnCopies } from './withdrawals';
+import { copyOfWithdrawn } from './withdrawals';
 
 export interface TableProgress {
   id: number;
@@ -24,6 +24,7 @@ export interface TableProgress {
   n: number | null;
   recognised: RecognisedData | null;
   choices: DataChoices;
+  problems: GroupCounts;
   /** Why the table is left out; null if it is data. */
   leftOut: TableReason | null;
 }
@@ -73,29 +74,16 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
     db,
     rows.map(({ file }) => file.id),
   );
-  const problems = await problemCounts(
-    db,
-    tables.map(({ id }) => id),
-  );
-
-  const memberships = await listMemberships(
-    db,
-    rows.map(({ upload }) => upload),
-  );
-  const notPublic = rows.flatMap(({ upload }) => (upload.nr === null ? [upload.number] : []));
-  const copies = notPublic.length === 0 ? null : await listWithdrawnCopies(db, notPublic);
   const byFile = groupBy(tables, ({ file }) => file);
   const byNumber = new Map<number, UploadProgress>();
   for (const row of rows) {
     const { file } = row;
     const own = byFile.get(file.id) ?? [];
     const dataTables = own.filter(({ leftOut }) => leftOut === null);
-    const found = dataTables.map(({ id }) => problems.get(id) ?? { all: 0, open: 0 });
+    const found = dataTables.map(({ problems }) => problems);
     const hasErrors = found.some(({ open }) => open > 0);
     byNumber.set(row.upload.number, {
       ...row,
-      members: memberships.get(row.upload.number) ?? [],
-      copyOfWithdrawn: copies?.get(row.upload.number) ?? null,
       tables: own,
       dataTables,
       flags: workflowFlags({
@@ -118,10 +106,18 @@ function sumOf(tables: TableProgress[]): number | null {
   return tables.reduce((sum, { n }) => sum + (n ?? 0), 0);
 }
 
-/** Uploads with what there is once of each. */
+/** Uploads with what there is once of each, and who shares them. One statement, because every page of an upload asks it. */
 function findUploads(db: Queryable, numbers: number[]) {
   return db
-    .select({ upload: uploads, file: files, study: studies, doi: dois, withdrawal: withdrawals })
+    .select({
+      upload: uploads,
+      file: files,
+      study: studies,
+      doi: dois,
+      withdrawal: withdrawals,
+      members: membershipsOfRow,
+      copyOfWithdrawn,
+    })
     .from(uploads)
     .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.versionState, 'current')))
     .innerJoin(studies, eq(studies.id, uploads.study))
@@ -159,6 +155,7 @@ export async function listTables(db: Queryable, fileIds: string[]) {
       n: sourceTables.n,
       recognised: sourceTables.recognised,
       choices: sourceTables.dataChoices,
+      problems: groupCountsOf(sql`${sourceTables}.id`),
     })
     .from(sourceTables)
     .where(inArray(sourceTables.file, fileIds))

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import type { Queryable, Transaction } from './database';
@@ -64,31 +64,40 @@ export async function listWaitingWithdrawals(db: Queryable, subject: string): Pr
   return rows.map(({ number }) => number);
 }
 
-/**
- * Those of these uploads that are not public and have the very file of a withdrawn one, as a new version or a revision
- * has it, each with the public number of the withdrawn one.
- */
-export async function listWithdrawnCopies(db: Queryable, numbers: number[]): Promise<Map<number, number>> {
-  return listCopies(db, inArray(files.upload, numbers));
-}
-
-/** Uploads that are not public and have the very file of this withdrawn one. */
-export async function listCopiesOf(db: Queryable, upload: number): Promise<number[]> {
-  return [...(await listCopies(db, eq(withdrawnFiles.upload, upload))).keys()];
-}
-
 const withdrawnFiles = alias(files, 'withdrawn_files');
 const withdrawnUploads = alias(uploads, 'withdrawn_uploads');
 
-async function listCopies(db: Queryable, which: SQL): Promise<Map<number, number>> {
-  // An object is found by its checksum, which has an index.
-  const isSame = and(eq(withdrawnFiles.sha256, files.sha256), eq(withdrawnFiles.objectKey, files.objectKey));
+/** Whether two files are the same object, which is found by its checksum, because that has an index. */
+const isSameFile = and(
+  eq(withdrawnFiles.sha256, files.sha256),
+  eq(withdrawnFiles.objectKey, files.objectKey),
+  ne(withdrawnFiles.upload, files.upload),
+);
+
+/**
+ * Public number of the withdrawn upload whose very file an upload has that is not public, as a new version or a revision
+ * has it; null for others. An expression for each row of a query that joins `uploads` and their `files`.
+ */
+export const copyOfWithdrawn = sql<number | null>`case when ${uploads.nr} is null then (
+  select max(coalesce(${withdrawnUploads.nr}, 0)) from ${files} as ${sql.identifier('withdrawn_files')}
+  join ${uploads} as ${sql.identifier('withdrawn_uploads')} on ${eq(withdrawnUploads.number, withdrawnFiles.upload)}
+  where ${isSameFile} and ${isNotNull(withdrawnUploads.withdrawnAt)}) end`;
+
+/** Uploads that are not public and have the very file of this withdrawn one. */
+export async function listCopiesOf(db: Queryable, upload: number): Promise<number[]> {
   const rows = await db
-    .select({ number: uploads.number, nr: withdrawnUploads.nr })
+    .select({ number: uploads.number })
     .from(files)
     .innerJoin(uploads, eq(uploads.number, files.upload))
-    .innerJoin(withdrawnFiles, and(isSame, ne(withdrawnFiles.upload, files.upload)))
+    .innerJoin(withdrawnFiles, isSameFile)
     .innerJoin(withdrawnUploads, eq(withdrawnUploads.number, withdrawnFiles.upload))
-    .where(and(which, eq(files.versionState, 'current'), isNull(uploads.nr), isNotNull(withdrawnUploads.withdrawnAt)));
-  return new Map(rows.map(({ number, nr }) => [number, nr ?? 0]));
+    .where(
+      and(
+        eq(withdrawnFiles.upload, upload),
+        eq(files.versionState, 'current'),
+        isNull(uploads.nr),
+        isNotNull(withdrawnUploads.withdrawnAt),
+      ),
+    );
+  return [...new Set(rows.map(({ number }) => number))];
 }

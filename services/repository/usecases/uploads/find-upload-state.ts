@@ -39,8 +39,8 @@ export async function findUploadState(
     ),
     listStudyUploadsFor(actor, db, progress),
     delayOf(repository, progress),
-    listRevised(db, [upload.number]),
-    findFormerNumber(db, upload.number),
+    upload.revises === null ? null : listRevised(db, [upload.number]),
+    upload.series === null ? null : findFormerNumber(db, upload.number),
   ]);
   const right = rightOf(actor.subject, { owner: upload.owner, members: progress.members });
   return {
@@ -75,7 +75,7 @@ export async function findUploadState(
     study: shared.map(({ number, kind }) => formatUploadId(number, kind)),
     doi: doi?.doi ?? null,
     doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
-    revises: relatedUpload(revised.get(upload.number), settings.timeZone),
+    revises: relatedUpload(revised?.get(upload.number), settings.timeZone),
     version: upload.version,
     former,
     isContinuable: includesRight(right, 'submit') && isContinuable(upload),
