@@ -46,6 +46,28 @@ export async function deleteRows(tx: WebDatabase, key: FormKey, rows: readonly R
   await tx.delete(drafts).where(isForm(key, inArray(drafts.windowId, windowIds)));
 }
 
+/** Stores a row of a form in place of others, in one statement. */
+export async function replaceRows(
+  tx: WebDatabase,
+  key: FormKey,
+  replaced: readonly Row[],
+  row: Omit<Row, keyof FormKey>,
+): Promise<void> {
+  const gone = replaced.map(({ windowId }) => windowId).filter((windowId) => windowId !== row.windowId);
+  const others = tx.$with('others').as(
+    tx
+      .delete(drafts)
+      .where(isForm(key, inArray(drafts.windowId, gone)))
+      .returning({ windowId: drafts.windowId }),
+  );
+  const db = gone.length === 0 ? tx : tx.with(others);
+  const target = [drafts.subject, drafts.form, drafts.object, drafts.windowId];
+  await db
+    .insert(drafts)
+    .values({ ...key, ...row })
+    .onConflictDoUpdate({ target, set: row });
+}
+
 /**
  * Runs changes of an account's drafts one after the other, also on several servers. `rows` are those of the form. Does
  * nothing and returns null if the account was deleted or merged since the request began.

@@ -15,6 +15,7 @@ import {
   isForm,
   ofUpload,
   oneByOne,
+  replaceRows,
   type Row,
   saveOf,
   storable,
@@ -115,10 +116,11 @@ export function createDraftStore(
       const key = keyOf(form, object);
       await oneByOne(db, key, async (tx, rows) => {
         const replaced = rows.filter((row) => row.windowId === windowId || row.state === 'saved');
-        await deleteRows(tx, key, replaced);
-        if (rows.some((row) => row.state === 'draft' && !replaced.includes(row))) await stashDraft(tx, key);
+        const isLeft = rows.some((row) => row.state === 'draft' && !replaced.includes(row));
         const saved = { windowId: saveOf(windowId), state: 'saved' as const, version: nextVersion(rows, now()) };
-        await tx.insert(drafts).values({ ...key, ...saved, savedAfterSessionEnd: false, savedAt: now() });
+        const noText = { entries: null, savedTag: '', savedAfterSessionEnd: false };
+        await replaceRows(tx, key, replaced, { ...saved, ...noText, savedAt: now() });
+        if (isLeft) await stashDraft(tx, key);
       });
     },
 
@@ -281,9 +283,9 @@ async function replaceTexts(
   space: Space,
 ): Promise<void> {
   if (row?.entries && !(await mayStore(row.entries, replaced, space))) return;
-  await deleteRows(tx, key, replaced);
-  if (row) await tx.insert(drafts).values({ ...key, ...row });
-  if (row) await deleteSurplus(tx, key.subject);
+  if (!row) return deleteRows(tx, key, replaced);
+  await replaceRows(tx, key, replaced, row);
+  await deleteSurplus(tx, key.subject);
 }
 
 async function stashDraft(db: WebDatabase, key: FormKey, chosen?: SQL): Promise<void> {

@@ -148,7 +148,8 @@ export async function listAllowedRows(
   db: Queryable,
   rows: readonly UploadRow[],
 ): Promise<UploadRow[]> {
-  const memberships = await listMemberships(db, rows);
+  const foreign = rows.filter(({ owner }) => owner !== actor.subject);
+  const memberships = await listMemberships(db, foreign);
   const shared = rows.filter(
     ({ number, owner }) => rightOf(actor.subject, { owner, members: memberships.get(number) ?? [] }) !== null,
   );

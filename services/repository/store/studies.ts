@@ -16,13 +16,9 @@ export type UploadRow = typeof uploads.$inferSelect;
 
 /** Keeps whom the metadata of a study names now: they stay parties, even if they are taken out. */
 export async function keepNamed(tx: Transaction, { id, metadata, formerlyNamed }: Study): Promise<void> {
-  const naming = namingEntries(metadata);
-  if (formerlyNamed.some((entries) => isDeepStrictEqual(entries, naming))) return;
-  await tx
-    .update(studies)
-    .set({ formerlyNamed: [...formerlyNamed, naming] })
-    .where(eq(studies.id, id));
-  await readNames(tx, [id]);
+  const added = namingEntries(metadata);
+  if (formerlyNamed.some((entries) => isDeepStrictEqual(entries, added))) return;
+  await changeStudy(tx, id, { formerlyNamed: [...formerlyNamed, added] });
 }
 
 /** Studies whose names are read at once. */
@@ -33,18 +29,33 @@ const namesAtOnce = 500;
  * of metadata in its transaction.
  */
 export async function readNames(tx: Transaction, ids: readonly number[]): Promise<void> {
-  const { metadata, formerlyNamed } = studies;
   const changed = await tx
-    .select({ id: studies.id, metadata, formerlyNamed })
+    .select(naming)
     .from(studies)
     .where(and(inArray(studies.id, [...ids]), isUnread));
-  for (const study of changed) {
-    const namedMarks = namingMarks({ metadata: study.metadata, formerly: study.formerlyNamed });
-    await tx
-      .update(studies)
-      .set({ namedMarks, namedMarksOf: namesOf(metadata, formerlyNamed) })
-      .where(eq(studies.id, study.id));
-  }
+  for (const study of changed) await markNames(tx, study);
+}
+
+/** What tells whom a study names. */
+const naming = { id: studies.id, metadata: studies.metadata, formerlyNamed: studies.formerlyNamed };
+
+async function markNames(
+  tx: Transaction,
+  { id, metadata, formerlyNamed }: Pick<Study, keyof typeof naming>,
+): Promise<void> {
+  const namedMarks = namingMarks({ metadata, formerly: formerlyNamed });
+  const namedMarksOf = namesOf(studies.metadata, studies.formerlyNamed);
+  await tx.update(studies).set({ namedMarks, namedMarksOf }).where(eq(studies.id, id));
+}
+
+/** Changes a study and the marks of those whom it names. */
+async function changeStudy(tx: Transaction, study: number, changed: Partial<Study>): Promise<void> {
+  const [row] = await tx
+    .update(studies)
+    .set(changed)
+    .where(eq(studies.id, study))
+    .returning({ ...naming, isUnread: sql<boolean>`${isUnread}` });
+  if (row?.isUnread) await markNames(tx, row);
 }
 
 /** Locks the next studies after an id whose names were not read since they changed, as by a former release. */
@@ -102,9 +113,15 @@ export async function listVersionStudies(db: Queryable, ids: readonly number[]):
 
 /** Numbers of all uploads in the studies of the given uploads. */
 export async function listStudySiblings(db: Queryable, numbers: number[]): Promise<number[]> {
-  const own = db.select({ study: uploads.study }).from(uploads).where(inArray(uploads.number, numbers));
-  const rows = await db.select({ number: uploads.number }).from(uploads).where(inArray(uploads.study, own));
+  const rows = await db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(inArray(uploads.study, studiesOf(db, numbers)));
   return rows.map(({ number }) => number);
+}
+
+function studiesOf(db: Queryable, numbers: number[]) {
+  return db.select({ study: uploads.study }).from(uploads).where(inArray(uploads.number, numbers));
 }
 
 /** Uploads of a study that are not deleted. */
@@ -154,13 +171,13 @@ export async function listLeftStudies(tx: Transaction, ids: number[]): Promise<S
     .where(and(inArray(studies.id, ids), isNotNull(studies.savedAt), notExists(members)));
 }
 
-/** Metadata of the studies of the given uploads, by upload number. */
+/** Metadata of all uploads in the studies of the given uploads, by upload number. */
 export async function listMetadata(db: Queryable, numbers: number[]): Promise<Map<number, MetadataEntry[]>> {
   const rows = await db
     .select({ number: uploads.number, metadata: studies.metadata })
     .from(uploads)
     .innerJoin(studies, eq(studies.id, uploads.study))
-    .where(inArray(uploads.number, numbers));
+    .where(inArray(uploads.study, studiesOf(db, numbers)));
   return new Map(rows.map(({ number, metadata }) => [number, metadata]));
 }
 
@@ -181,7 +198,7 @@ export async function createStudy(
  * parts of their studies still shares them.
  */
 export async function moveUploads(tx: Transaction, numbers: number[], study: number): Promise<void> {
-  const left = tx.select({ study: uploads.study }).from(uploads).where(inArray(uploads.number, numbers));
+  const left = studiesOf(tx, numbers);
   const moved = await tx
     .select({ number: uploads.number, study: uploads.study })
     .from(uploads)
@@ -230,17 +247,12 @@ export async function saveStudyMetadata(
   study: number,
   saved: { title: string; titleKey: string; metadata: MetadataEntry[]; savedAt: Date; savedBy: string | null },
 ): Promise<void> {
-  await tx
-    .update(studies)
-    .set({ ...saved, titleCounts: true })
-    .where(eq(studies.id, study));
-  await readNames(tx, [study]);
+  await changeStudy(tx, study, { ...saved, titleCounts: true });
 }
 
 /** Stores metadata entries of a study without counting them as saved metadata. */
 export async function saveEntries(tx: Transaction, study: number, metadata: MetadataEntry[]): Promise<void> {
-  await tx.update(studies).set({ metadata }).where(eq(studies.id, study));
-  await readNames(tx, [study]);
+  await changeStudy(tx, study, { metadata });
 }
 
 export async function findUpload(db: Queryable, number: number): Promise<UploadRow | null> {
@@ -250,7 +262,9 @@ export async function findUpload(db: Queryable, number: number): Promise<UploadR
 
 /** Study of an upload; null if there is none. */
 export async function findStudyOf(db: Queryable, number: number): Promise<Study | null> {
-  const own = db.select({ study: uploads.study }).from(uploads).where(eq(uploads.number, number));
-  const [row] = await db.select().from(studies).where(inArray(studies.id, own));
+  const [row] = await db
+    .select()
+    .from(studies)
+    .where(inArray(studies.id, studiesOf(db, [number])));
   return row ?? null;
 }

@@ -4,7 +4,7 @@ import { localDay } from '@domain/local-time';
 import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { titleError, titleKeyOf, validateMetadata } from '@domain/metadata/validate';
-import { formatUploadId, parseUploadId } from '@domain/upload-id';
+import { formatUploadId } from '@domain/upload-id';
 import { stepRefusal } from '@domain/workflow-steps';
 
 import { recheckStudy } from '../../checks/start-checks';
@@ -17,15 +17,14 @@ import type { Transaction } from '../../store/database';
 import { lockTitle } from '../../store/locks';
 import { findOther } from '../../store/people';
 import {
-  findStudyOf,
   isTitleTaken,
   listMetadata,
-  listStudySiblings,
   saveEntries,
   saveStudyMetadata,
+  type Study,
   type UploadRow,
 } from '../../store/studies';
-import { listUploadProgress } from '../../store/upload-progress';
+import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
 
 /**
  * Saves the metadata of one or more uploads of the actor, which share it from then on as one study. Uploads in `detach`
@@ -50,17 +49,17 @@ export async function saveMetadata(
     await lockTitle(tx, titleKey);
     const all = await lockWithSiblings('saveMetadata', actor, tx, [...input.id, ...(input.detach ?? [])]);
     const named = all.filter(({ number, kind }) => input.id.includes(formatUploadId(number, kind)));
-    await refuseTooEarly(tx, named);
-    if (expected) await refuseOverwritingMetadata(tx, actor, input, expected);
+    const progress = await refuseTooEarly(tx, named);
+    const first = progress.find(({ upload }) => formatUploadId(upload.number, upload.kind) === input.id[0]);
+    if (expected) await refuseOverwritingMetadata(tx, actor, input, { expected, study: first?.study });
     const today = localDay(now(), settings.timeZone);
     const errors = validateMetadata(formFields('en'), input.metadata, today);
     if (errors.length > 0) throw new Refusal('metadata-invalid', {}, { errors: errors });
 
-    const siblings = await listStudySiblings(
+    const before = await listMetadata(
       tx,
       named.map(({ number }) => number),
     );
-    const before = await listMetadata(tx, siblings);
     const parted = await detachFromStudy(tx, all, input.detach ?? []);
     const own = parted.filter(({ number }) => named.some((upload) => upload.number === number));
     const study = await joinStudy(tx, own);
@@ -84,10 +83,9 @@ export async function saveMetadata(
 async function refuseOverwritingMetadata(
   tx: Transaction,
   actor: Actor,
-  { id, metadata }: StudyMetadata,
-  expected: ExpectedTags,
+  { metadata }: StudyMetadata,
+  { expected, study }: { expected: ExpectedTags; study: Study | undefined },
 ): Promise<void> {
-  const study = await findStudyOf(tx, parseUploadId(id[0] ?? '')?.number ?? 0);
   const saved = metadataTag(study?.metadata ?? []);
   const isSame = saved === metadataTag(cleanEntries(formFields('en'), metadata));
   if (isSame) return;
@@ -95,8 +93,8 @@ async function refuseOverwritingMetadata(
   refuseOverwriting(saved, expected, { at: study?.savedAt ?? null, by });
 }
 
-/** Refuses if the check is not finished, because the metadata step comes after it (spec section 2). */
-async function refuseTooEarly(tx: Transaction, own: UploadRow[]): Promise<void> {
+/** Refuses if the check is not finished, because the metadata step comes after it (spec section 2). Returns the locked uploads. */
+async function refuseTooEarly(tx: Transaction, own: UploadRow[]): Promise<UploadProgress[]> {
   const progress = await listUploadProgress(
     tx,
     own.map(({ number }) => number),
@@ -105,6 +103,7 @@ async function refuseTooEarly(tx: Transaction, own: UploadRow[]): Promise<void> 
     const refusal = stepRefusal('metadata', flags);
     if (refusal) throw new Refusal(refusal);
   }
+  return progress;
 }
 
 /**
@@ -122,7 +121,7 @@ export async function declareMissingCodes(
   const checked = await db.transaction(async (tx) => {
     const own = await lockWithSiblings('declareMissingCodes', actor, tx, [input.id]);
     const numbers = own.map(({ number }) => number);
-    const before = await listMetadata(tx, await listStudySiblings(tx, numbers));
+    const before = await listMetadata(tx, numbers);
     const study = await joinStudy(tx, own);
     const former = before.get(numbers[0] ?? 0) ?? [];
     const metadata = withCodes(former, input.codes);
