@@ -16,7 +16,7 @@ import { listPublishedTables, type PublishedTable } from '../store/published-dat
 import { listCheckFacts, listCommentUses, listCorrections, listGroupSizes, listVoteTimes } from '../store/quality';
 import { type FileColumn, listSourceMapping } from '../store/source-mapping';
 import { findDecision } from '../store/submissions';
-import { findCurrentFiles, listTables, type TableProgress } from '../store/upload-progress';
+import { listTables, type TableProgress } from '../store/upload-progress';
 
 /**
  * The statement with all explanations, for the package of a data set: only those may read it who may see every row.
@@ -65,7 +65,7 @@ async function collectQualityFacts(
 ) {
   const { db, settings } = repository;
   const dayOf = (moment: Date) => localDay(moment, settings.timeZone);
-  const sources = await listSourceTables(repository, upload);
+  const sources = await listTables(repository.db, upload);
   const data = sources.filter(({ leftOut }) => leftOut === null);
   const { corrected, corrections } = sumCorrections(await listCorrections(db, upload), dayOf);
   const decision = await findDecision(db, upload);
@@ -146,14 +146,6 @@ function sumTables(tables: readonly PublishedTable[]): Pick<Quality['published']
     rows: tables.reduce((sum, { rowCount }) => sum + rowCount, 0),
     columns: tables.reduce((sum, { columns }) => sum + columns.length, 0),
   };
-}
-
-async function listSourceTables({ db }: RepositoryContext, upload: number) {
-  const files = await findCurrentFiles(db, [upload]);
-  return listTables(
-    db,
-    files.map(({ id }) => id),
-  );
 }
 
 /** The contributor's tables under their published names. */

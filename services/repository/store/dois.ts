@@ -60,7 +60,7 @@ export async function findDoiSubject(db: Queryable, number: number) {
     .where(eq(uploads.number, number));
   const [file] = await findCurrentFiles(db, [number]);
   if (!row || !file) return null;
-  const tables = (await listTables(db, [file.id])).filter(({ leftOut }) => leftOut === null);
+  const tables = (await listTables(db, number)).filter(({ leftOut }) => leftOut === null);
   const targets = await db
     .selectDistinct({ key: sourceColumns.targetKey })
     .from(sourceColumns)

@@ -1,6 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import { namingEntries, namingMarks } from '@domain/review-standing';
@@ -134,17 +149,17 @@ export function listStudyUploads(db: Queryable, study: number): Promise<UploadRo
 }
 
 /**
- * Numbers of the owner's other uploads, as far as `subject` shares them, that are in the same study or can be edited,
- * newest first.
+ * Condition on `uploads`: those of the owner's other uploads, as far as `subject` shares them, that are in the same study or
+ * can be edited. The newest of them, those in the study first.
  */
-export async function listStudyCandidates(
+export function isStudyCandidate(
   db: Queryable,
   subject: string,
   { number, study, owner }: Pick<UploadRow, 'number' | 'study' | 'owner'>,
   limit: number,
-): Promise<number[]> {
+): SQL {
   const shares = eq(uploads.study, study);
-  const rows = await db
+  const candidates = db
     .select({ number: uploads.number })
     .from(uploads)
     .where(
@@ -158,7 +173,7 @@ export async function listStudyCandidates(
     )
     .orderBy(desc(shares), desc(uploads.number))
     .limit(limit);
-  return rows.map((row) => row.number);
+  return inArray(uploads.number, candidates);
 }
 
 /** Returns those of the given studies that have saved metadata but no uploads. */

@@ -1,6 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 
-import { groupBy } from '@domain/group-by';
 import { type DataChoices, type RecognisedData, tableLeftOut, type TableReason } from '@domain/data-rows';
 import { type CheckState, workflowFlags, type WorkflowFlags } from '@domain/workflow-steps';
 
@@ -68,27 +67,25 @@ export async function findUploadProgress(db: Queryable, number: number): Promise
 
 /** Progress of several uploads in the order of `numbers`, without unknown and deleted ones. */
 export async function listUploadProgress(db: Queryable, numbers: number[]): Promise<UploadProgress[]> {
-  const rows = numbers.length === 0 ? [] : await findUploads(db, numbers);
-  if (rows.length === 0) return [];
-  const tables = await listTables(
-    db,
-    rows.map(({ file }) => file.id),
-  );
-  const byFile = groupBy(tables, ({ file }) => file);
-  const byNumber = new Map<number, UploadProgress>();
-  for (const row of rows) {
-    const { file } = row;
-    const own = byFile.get(file.id) ?? [];
-    const dataTables = own.filter(({ leftOut }) => leftOut === null);
+  const found = numbers.length === 0 ? [] : await listProgressOf(db, inArray(uploads.number, numbers));
+  const byNumber = new Map(found.map((progress) => [progress.upload.number, progress]));
+  return numbers.flatMap((number) => byNumber.get(number) ?? []);
+}
+
+/** Progress of the uploads for which a condition on `uploads` holds, without deleted ones, in no order. */
+export async function listProgressOf(db: Queryable, which: SQL): Promise<UploadProgress[]> {
+  return (await findUploads(db, which)).map((row) => {
+    const tables = withReasons(row.tables);
+    const dataTables = tables.filter(({ leftOut }) => leftOut === null);
     const found = dataTables.map(({ problems }) => problems);
     const hasErrors = found.some(({ open }) => open > 0);
-    byNumber.set(row.upload.number, {
+    return {
       ...row,
-      tables: own,
+      tables,
       dataTables,
       flags: workflowFlags({
         status: row.upload.status,
-        isRead: file.state === 'ready',
+        isRead: row.file.state === 'ready',
         tables: dataTables,
         hasOpenProblems: hasErrors,
         hasMetadata: row.study.savedAt !== null,
@@ -96,9 +93,8 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
       hasErrors,
       hasOverriddenProblems: !hasErrors && found.some(({ all }) => all > 0),
       n: sumOf(dataTables),
-    });
-  }
-  return numbers.flatMap((number) => byNumber.get(number) ?? []);
+    };
+  });
 }
 
 function sumOf(tables: TableProgress[]): number | null {
@@ -106,8 +102,28 @@ function sumOf(tables: TableProgress[]): number | null {
   return tables.reduce((sum, { n }) => sum + (n ?? 0), 0);
 }
 
-/** Uploads with what there is once of each, and who shares them. One statement, because every page of an upload asks it. */
-function findUploads(db: Queryable, numbers: number[]) {
+/** Tables of the file in each row of a query on `files`, in order, as an expression. */
+const tablesOfFile = sql<Omit<TableProgress, 'leftOut'>[]>`coalesce((
+  select json_agg(
+    json_build_object(
+      'id', t.id, 'name', t.name, 'position', t.position, 'rowCount', t.row_count, 'firstRow', t.first_row,
+      'objectKey', t.object_key, 'mapped', ${isMapped(sql`t.id`)}, 'checkState', t.check_state,
+      'mappingRevision', t.mapping_revision, 'n', t.n, 'recognised', t.recognised, 'choices', t.data_choices,
+      'problems', ${groupCountsOf(sql`t.id`)}) order by t.position)
+  from ${sourceTables} as t where t.file = ${files}.id), '[]')`;
+
+/** With a limit, because it could be made a table of all mapped columns otherwise. */
+function isMapped(table: SQL): SQL {
+  return sql`(
+    select true from ${sourceColumns} as c where c.table_id = ${table} and c.target_key is not null limit 1) is not null`;
+}
+
+function withReasons(tables: readonly Omit<TableProgress, 'leftOut'>[]): TableProgress[] {
+  return tables.map((table) => ({ ...table, leftOut: tableLeftOut(table) }));
+}
+
+/** Uploads with all that belongs to them. One statement, because every page and every act asks it. */
+function findUploads(db: Queryable, which: SQL) {
   return db
     .select({
       upload: uploads,
@@ -117,13 +133,14 @@ function findUploads(db: Queryable, numbers: number[]) {
       withdrawal: withdrawals,
       members: membershipsOfRow,
       copyOfWithdrawn,
+      tables: tablesOfFile,
     })
     .from(uploads)
     .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.versionState, 'current')))
     .innerJoin(studies, eq(studies.id, uploads.study))
     .leftJoin(dois, eq(dois.upload, uploads.number))
     .leftJoin(withdrawals, eq(withdrawals.upload, uploads.number))
-    .where(and(inArray(uploads.number, numbers), sql`${uploads.deletedAt} is null`));
+    .where(and(which, isNull(uploads.deletedAt)));
 }
 
 /** Current file of each upload. */
@@ -134,31 +151,11 @@ export function findCurrentFiles(db: Queryable, numbers: number[]) {
     .where(and(inArray(files.upload, numbers), eq(files.versionState, 'current')));
 }
 
-/** Tables of some files, in order. */
-export async function listTables(db: Queryable, fileIds: string[]) {
-  // With a limit, because it could be made a table of all mapped columns otherwise.
-  const mapped = sql<boolean>`(
-    select true from ${sourceColumns}
-    where ${sourceColumns.table} = ${sourceTables.id} and ${sourceColumns.targetKey} is not null limit 1) is not null`;
-  const rows = await db
-    .select({
-      id: sourceTables.id,
-      file: sourceTables.file,
-      name: sourceTables.name,
-      position: sourceTables.position,
-      rowCount: sourceTables.rowCount,
-      firstRow: sourceTables.firstRow,
-      objectKey: sourceTables.objectKey,
-      mapped,
-      checkState: sourceTables.checkState,
-      mappingRevision: sourceTables.mappingRevision,
-      n: sourceTables.n,
-      recognised: sourceTables.recognised,
-      choices: sourceTables.dataChoices,
-      problems: groupCountsOf(sql`${sourceTables}.id`),
-    })
-    .from(sourceTables)
-    .where(inArray(sourceTables.file, fileIds))
-    .orderBy(asc(sourceTables.file), asc(sourceTables.position));
-  return rows.map((row) => ({ ...row, leftOut: tableLeftOut(row) }));
+/** Tables of the current file of an upload, in order. */
+export async function listTables(db: Queryable, upload: number): Promise<TableProgress[]> {
+  const [row] = await db
+    .select({ tables: tablesOfFile })
+    .from(files)
+    .where(and(eq(files.upload, upload), eq(files.versionState, 'current')));
+  return withReasons(row?.tables ?? []);
 }

@@ -23,8 +23,8 @@ import { findAllowedUpload, listStudyUploadsFor } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { formFields, schemaFields } from '../../metadata/schema';
 import { offeredFields, offeredValues } from '../../search/offered-values';
-import { isTitleTaken, listStudyCandidates } from '../../store/studies';
-import { listUploadProgress } from '../../store/upload-progress';
+import { isStudyCandidate, isTitleTaken } from '../../store/studies';
+import { listProgressOf, type UploadProgress } from '../../store/upload-progress';
 
 /**
  * Metadata of the study that an upload belongs to, and the uploads that share it. If the upload is editable, only the
@@ -67,8 +67,12 @@ export async function listSharingUploads(
   id: string,
 ): Promise<StudyUpload[]> {
   const { upload, study } = await findAllowedUpload('listSharingUploads', actor, db, id);
-  const numbers = await listStudyCandidates(db, actor.subject, upload, maxStudyUploads - 1);
-  return (await listUploadProgress(db, numbers)).map(({ flags, file, ...other }) => {
+  const which = isStudyCandidate(db, actor.subject, upload, maxStudyUploads - 1);
+  const sharesIt = (other: UploadProgress) => other.study.id === study.id;
+  const found = (await listProgressOf(db, which)).sort(
+    (a, b) => Number(sharesIt(b)) - Number(sharesIt(a)) || b.upload.number - a.upload.number,
+  );
+  return found.map(({ flags, file, ...other }) => {
     const shares = other.study.id === study.id;
     return {
       id: formatUploadId(other.upload.number, other.upload.kind),
