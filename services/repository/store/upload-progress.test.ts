@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
 
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/test-database';
 import { openStore, type Database } from './database';
 import { recordPerson } from './people';
-import { files, problemComments, problemGroups, sourceColumns, sourceTables, studies, uploads } from './schema';
+import {
+  files,
+  problemComments,
+  problemGroups,
+  sourceColumns,
+  sourceTables,
+  studies,
+  studyMembers,
+  uploads,
+} from './schema';
 import { findUploadProgress, listUploadProgress } from './upload-progress';
 
 let database: TestDatabase;
@@ -134,4 +143,21 @@ test('saved metadata and a status after Uploaded set their flags', async () => {
   await db.update(studies).set({ savedAt: now }).where(eq(studies.id, study));
   await db.update(uploads).set({ status: 'Pending' }).where(eq(uploads.number, number));
   expect((await findUploadProgress(db, number))!.flags).toMatchObject({ meta: true, submitted: true });
+});
+
+test('uploads are read in one statement with their tables in order, and who shares them', async () => {
+  const first = await addUpload({ tables: 2 });
+  const second = await addUpload();
+  await db
+    .insert(studyMembers)
+    .values({
+      ...{ study: first.study, person: 'anna', right: 'read', invitedBy: 'anna', email: 'anna@example.org' },
+      ...{ invitedAt: now, expiresAt: now, acceptedAt: now },
+    });
+  const asked = vi.spyOn(database.pool, 'query');
+  const found = await listUploadProgress(db, [first.number, second.number]);
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
+  expect(found.map(({ tables }) => tables.map(({ name }) => name))).toEqual([['t0', 't1'], ['t0']]);
+  expect(found.map(({ members }) => members)).toEqual([[{ person: 'anna', right: 'read', isCurrent: true }], []]);
 });
