@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { TextLanguageSchema } from '../language';
+import { TextLanguageSchema, TranslatedTitleSchema } from '../language';
 import { boardActs } from '../board/act-rules';
 import { CriteriaAnswersSchema } from '../board/criteria';
 import { maxCommentCharacters, maxRepeats } from '../limits';
@@ -27,6 +27,7 @@ export const EditorialRowSchema = z.object({
   datei: z.string(),
   title: z.string().nullable(),
   titleLanguage: TextLanguageSchema.default(''),
+  translatedTitle: TranslatedTitleSchema,
   doi: z.string().nullable(),
   n: z.number().int().nullable(),
   typ: z.enum(['RAW', 'AGG']),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { TextLanguageSchema } from '../language';
+import { TextLanguageSchema, TranslatedTitleSchema } from '../language';
 import { FieldChangeSchema } from '../metadata/compare';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { DataFactsSchema } from './metadata';
@@ -39,6 +39,7 @@ export const SubmissionGlanceSchema = z.object({
   id: UploadIdSchema,
   title: z.string().nullable(),
   titleLanguage: TextLanguageSchema.default(''),
+  translatedTitle: TranslatedTitleSchema,
   contributor: z.object({ name: z.string(), email: z.string() }),
   /** Names in the metadata: authors, contact persons with their addresses, and contributors. */
   coAuthors: z

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { fieldIds } from '@domain/metadata/field-ids';
 import { chairRole, expertRole } from '@domain/roles';
 
 import { readListAddress } from '../../app/routes/editorial-board._index/list-address';
 import type { Actor } from '../../services/repository/context/context';
 import { recordPerson } from '../../services/repository/store/people';
+import { completeMetadata, entry } from '../fixtures/complete-metadata';
 import { mainOf, textOf } from '../support/main-of-page';
 import { castVote } from '../support/editorial-calls';
 import { fillBoard } from '../support/fill-board';
@@ -26,6 +28,11 @@ const owner = person('owner', 'owner', [expertRole]);
 const cases: Record<'free' | 'invited' | 'once' | 'tied' | 'changes' | 'accepted' | 'rejected', ReadyUpload> =
   {} as never;
 
+const inBothLanguages = [
+  ...completeMetadata('Endurance at school'),
+  entry(fieldIds.translatedTitle, ['Ausdauer in der Schule'], [0]),
+];
+
 beforeAll(async () => {
   api = await createTestApi({ now: () => new Date(clock) });
   web = await createTestWeb(api);
@@ -36,7 +43,8 @@ beforeAll(async () => {
   }
   for (const name of ['free', 'invited', 'once', 'tied', 'changes', 'accepted', 'rejected'] as const) {
     clock += 1000;
-    cases[name] = await addUploadAt(api, 'submitted', { owner });
+    const metadata = name === 'free' ? inBothLanguages : undefined;
+    cases[name] = await addUploadAt(api, 'submitted', { owner, metadata });
   }
   const { invited, once, tied, changes, accepted, rejected } = cases;
   const post = (who: Actor, path: string, body: unknown) =>
@@ -130,6 +138,17 @@ describe('the navigation', () => {
 });
 
 describe('a row', () => {
+  test('has the title of the study in both languages, each with its own', async () => {
+    const { main } = await open(expert1, '/editorial-board', 'de');
+    const [own, other] = [
+      '<span lang="en">Endurance at school</span>',
+      '<span lang="de">Ausdauer in der Schule</span>',
+    ];
+    expect(main).toContain(`${own}</a><p class="other-title">${other}</p>`);
+    const glance = await open(expert1, `/editorial-board/vote/${cases.free.id}`, 'de');
+    expect(glance.main).toContain(`<p>${other}</p><p class="other-title">${own}</p>`);
+  });
+
   test.each([
     [
       'en',

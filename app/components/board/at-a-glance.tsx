@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { SubmissionGlance } from '@domain/api/glance';
 import { isMotorTest } from '@domain/motor-tests';
-import { ContributedText } from '~/components/contributed-text';
+import { ContributedText, TitleLines, titlesFor } from '~/components/contributed-text';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -91,7 +91,7 @@ function GlanceFacts({ glance }: { glance: SubmissionGlance }) {
   return (
     <dl className="facts">
       <Fact name={t('board:glance.title')}>
-        {title ? <ContributedText language={titleLanguage}>{title}</ContributedText> : t('board:glance.noTitle')}
+        {title ? <TitleLines titles={titlesFor(glance, language)} /> : t('board:glance.noTitle')}
       </Fact>
       <Fact name={t('board:glance.contributor')}>{inWords(contributor)}</Fact>
       <Fact name={t('board:glance.type')}>{t(`board:glance.types.${kind}`)}</Fact>

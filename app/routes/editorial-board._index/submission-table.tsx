@@ -6,7 +6,7 @@ import { localDay } from '@domain/local-time';
 import { readsFile } from '@domain/review-standing';
 import { parseListedStatus } from '@domain/upload-status';
 
-import { ContributedText } from '~/components/contributed-text';
+import { ContributedText, OtherTitles, titlesFor } from '~/components/contributed-text';
 import { ScrollArea } from '~/components/scroll-area';
 import { StatusWords } from '~/components/status-words';
 import { formatNumber } from '~/i18n/formats';
@@ -74,6 +74,8 @@ function SubmissionRow({ row }: { row: ListedSubmission }) {
   const inWords = usePersonInWords();
   const isOwn = row.standing === 'own';
   const empty = <span className="visually-hidden">{t('uploads:list.empty')}</span>;
+  // The list is sorted and searched by the study's own title, so that comes first.
+  const titles = titlesFor(row, row.titleLanguage);
   return (
     <tr>
       <td>
@@ -84,6 +86,7 @@ function SubmissionRow({ row }: { row: ListedSubmission }) {
             <ContributedText language={row.titleLanguage}>{row.title}</ContributedText>
           )}
         </Link>
+        <OtherTitles titles={titles} />
       </td>
       <td>{row.nr ?? empty}</td>
       <td>

@@ -37,7 +37,12 @@ const daysAgo = (days: number) => new Date(now - days * dayMs);
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ now: () => new Date(now) });
-  await fillBoard(api.repository.db, madeUp(200));
+  const { db } = api.repository;
+  await fillBoard(db, madeUp(200));
+  await db.execute(sql`
+    insert into repository.dois (upload, doi, state, registrar, attributes, updated_at)
+    select max(number), '10.5072/motothek.4711', 'findable', 'local', '{}', now()
+    from repository.uploads where nr is not null`);
 });
 afterAll(() => api?.close());
 afterAll(() => expect(api.serverErrors).toEqual([]));
@@ -202,6 +207,19 @@ describe('filters', () => {
     );
   });
 
+  test.each(['10.5072/MOTOTHEK.4711', 'https://doi.org/10.5072/motothek.4711', 'doi:10.5072/motothek.4711'])(
+    'a DOI finds its submission: %s',
+    (typed) => expectFilter(`q=${encodeURIComponent(typed)}`, (row) => row.doi === '10.5072/motothek.4711'),
+  );
+
+  test.each(['Data set', 'Datensatz', 'https://motothek.example/data-set/'])(
+    'the number of a data set is found with the words before it: %s',
+    async (words) => {
+      const { nr } = (await list(expert1)).rows.find((row) => row.doi !== null)!;
+      await expectFilter(`q=${encodeURIComponent(`${words} ${nr}`.replace('/ ', '/'))}`, (row) => row.nr === nr);
+    },
+  );
+
   test('a motor test finds its results and trials, too', async () => {
     const grip = (await list(expert1, '?test=handgrip')).ids;
     const left = (await list(expert1, '?test=handgrip.left')).ids;
@@ -272,6 +290,7 @@ test.each([
   { q: '50% of' },
   { q: '7' },
   { q: 'an id' },
+  { q: '10.5072/motothek.4711' },
   { q: contributor.email },
   { test: 'handgrip' },
   { test: 'slj', q: 'jumps' },

@@ -60,6 +60,7 @@ describe('the list', () => {
       datei: `adults-${late.number}.csv`,
       title: late.title,
       titleLanguage: 'en',
+      translatedTitle: '',
       doi: null,
       n: 300,
       typ: 'AGG',

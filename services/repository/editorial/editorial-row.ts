@@ -3,7 +3,7 @@ import type { RelatedUpload } from '@domain/api/reviews';
 import { actRefusal, panelRefusal, seesVotes } from '@domain/board/act-rules';
 import { panels } from '@domain/limits';
 import { localDay, voteTime } from '@domain/local-time';
-import { valuesOf } from '@domain/metadata/entries';
+import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
 import type { ReviewStanding } from '@domain/review-standing';
@@ -44,6 +44,7 @@ export function editorialRow(
     datei: file.name,
     title: study.title,
     titleLanguage: describedIn(metadata),
+    translatedTitle: firstValueOf(metadata, fieldIds.translatedTitle),
     doi: progress.doi?.doi ?? null,
     n: progress.n,
     typ: upload.kind === 'raw' ? 'RAW' : 'AGG',

@@ -2,10 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 
 import type { ListFilter } from '@domain/api/board-list';
 import { submissionsCounted } from '@domain/limits';
+import { readIdentifier } from '@domain/search/read-identifiers';
 import { parseUploadId } from '@domain/upload-id';
 
 import type { Queryable } from './database';
-import { files, people, sourceColumns, sourceTables, studies, uploads } from './schema';
+import { dois, files, people, sourceColumns, sourceTables, studies, uploads } from './schema';
 
 /** Tables that are data: neither recognised nor chosen as something else. */
 export const isData = sql`coalesce(t.data_choices ->> 'table',
@@ -61,11 +62,11 @@ function hasTest(test: string): Match {
   };
 }
 
-/** A text in the title, the name of the file or the e-mail address, or one of the numbers. */
+/** A text in the title, the name of the file or the e-mail address, or one of the numbers or the DOI. */
 function hasText(q: string): Match {
   const part = `%${literal(q)}%`;
   const { number = 0, kind = '' } = parseUploadId(q.toLowerCase()) ?? {};
-  const nr = /^[1-9]\d{0,8}$/.test(q) ? Number(q) : 0;
+  const { nr, doi } = namedBy(q);
   const isCurrent = sql`version_state = 'current'`;
   const uploadsWith = (column: SQL) => sql`cross join lateral (
     select number from ${uploads} where ${column} offset 0) as of`;
@@ -75,10 +76,20 @@ function hasText(q: string): Match {
       union all select upload from ${files} where ${isCurrent} and name ilike ${part}
       union all select of.number from ${people} as p ${uploadsWith(sql`owner = p.subject`)} where p.email ilike ${part}
       union all select number from ${uploads} where nr = ${nr}
+      union all select upload from ${dois} where doi = ${doi}
       union all select number from ${uploads} where number = ${number} and kind = ${kind}`,
     holds: sql`((select title ilike ${part} from ${studies} where id = u.study limit 1)
       or (select name ilike ${part} from ${files} where upload = u.number and ${isCurrent} limit 1)
       or (select email ilike ${part} from ${people} where subject = u.owner limit 1)
+      or (select doi = ${doi} from ${dois} where upload = u.number limit 1)
       or u.nr = ${nr} or (u.number = ${number} and u.kind = ${kind}))`,
   };
+}
+
+/** The data set that a text names as a whole: its number, as '7' or 'data set 7', or its DOI; 0 and '' for none. */
+function namedBy(q: string): { nr: number; doi: string } {
+  if (/^[1-9]\d{0,8}$/.test(q)) return { nr: Number(q), doi: '' };
+  const read = readIdentifier(q);
+  const found = read?.length === q.length ? read.found : null;
+  return { nr: found?.kind === 'data-set' ? found.nr : 0, doi: found?.kind === 'doi' ? found.doi : '' };
 }

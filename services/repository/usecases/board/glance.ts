@@ -59,6 +59,7 @@ export async function glanceAtSubmission(
     id: formatUploadId(upload.number, upload.kind),
     title: study.title,
     titleLanguage: describedIn(metadata),
+    translatedTitle: firstValueOf(metadata, fieldIds.translatedTitle),
     contributor: personOf(people.get(upload.owner)),
     coAuthors: coAuthors.map((subject) => personOf(people.get(subject))),
     named: namedIn(metadata),
