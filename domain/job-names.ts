@@ -13,3 +13,6 @@ export const jobNames = [
   'send-mail',
 ] as const;
 export type JobName = (typeof jobNames)[number];
+
+/** Members of jobs that are ids. Recipients and texts of mails are neither logged nor shown. */
+export const jobIds = ['file', 'table', 'revision', 'upload', 'anew'] as const;

@@ -365,6 +365,24 @@ test('a failed job says why without data, and is tried again once', async () => 
   expect(acts.acts).toMatchObject([{ object: job, actor: { subject: administrator.subject } }]);
 });
 
+test.each([
+  ['en', 'Check a table', (upload: number, table: number) => `upload ${upload}, table ${table}, revision 3`],
+  ['de', 'Tabelle prüfen', (upload: number, table: number) => `Upload ${upload}, Tabelle ${table}, Fassung 3`],
+] as const)('what a job is about is said in words, in %s', async (language, kind, about) => {
+  const { number } = await addUploadAt(api, 'read');
+  const { rows } = await api.pool.query<{ id: number }>(
+    'select t.id from repository.source_tables t join repository.files f on f.id = t.file where f.upload = $1',
+    [number],
+  );
+  const table = rows[0]!.id;
+  const job = await addFailed('check-table', { table, revision: 3 }, {});
+  const cookie = await web.signIn(administrator, language);
+  const main = mainOf(await (await web.ask('/administration/jobs', { cookie })).text());
+  expect(main).toMatch(new RegExp(`<td[^>]*>${about(number, table)}</td>`));
+  expect(main).toContain(`: ${kind}, ${about(number, table)}"`);
+  await api.pool.query('delete from pgboss.job where id = $1', [job]);
+});
+
 test('a refused mail is listed without its reader and text, sent again or discarded', async () => {
   const data = { to: 'eva.muster@example.org', subject: 'Secret subject', text: 'Secret text' };
   const output = { message: '550 no such user', responseCode: 550 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { files, uploads } from '../../services/repository/store/schema';
 import { gripStudyCsv } from '../fixtures/grip-study';
+import { mainOf } from '../support/main-of-page';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
 import { actors } from '../support/test-api';
@@ -87,7 +88,9 @@ test.each([
 
 test('the step Check has a tick once it has no error, and says whether problems were explained', async () => {
   const cookie = await web.signIn(actors.contributor);
-  const clean = stepsOf(await open(`/file-upload/check/${await addChecked(0)}`, cookie));
+  const whole = await open(`/file-upload/check/${await addChecked(0)}`, cookie);
+  expect(plain(mainOf(whole)).match(/No problems/g)).toHaveLength(1);
+  const clean = stepsOf(whole);
   expect(plain(clean)).toContain('✓ done, no problems');
   expect(clean.match(/data-state="[^"]+"/g)).toEqual(
     ['done', 'checked', 'ready', 'blocked'].map((s) => `data-state="${s}"`),

@@ -80,7 +80,8 @@ function JobTable({ jobs, page }: Pick<JobPage, 'jobs' | 'page'>) {
       label={t('jobs.table')}
       heads={heads.map((head) => t(`jobs.heads.${head}`))}
       none={t('jobs.none')}
-      rows={jobs.map(({ id, name, about, state, since, nextAt, reason }) => {
+      rows={jobs.map(({ id, name, about: ids, state, since, nextAt, reason }) => {
+        const about = ids.map((one) => t(`jobs.ids.${one.name}`, { id: one.id })).join(', ');
         const kind = t(`jobs.names.${name}`, name);
         return {
           id,

@@ -1,3 +1,5 @@
+import { jobIds } from '@domain/job-names';
+
 /** One line on an error and its causes. A failed query names its statement, which is left out. */
 export function reasonsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -6,10 +8,7 @@ export function reasonsOf(error: unknown): string {
   return [own.split('\n')[0], cause === undefined ? [] : reasonsOf(cause)].flat().join(': ');
 }
 
-/** Members of jobs that are ids. Recipients and texts of mails are not logged. */
-const loggedMembers = ['file', 'table', 'revision', 'upload', 'anew'];
-
 /** The ids of a job, for the log. */
 export function nameData(data: unknown): string {
-  return JSON.stringify(data, loggedMembers);
+  return JSON.stringify(data, [...jobIds]);
 }

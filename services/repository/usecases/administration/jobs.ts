@@ -1,8 +1,8 @@
 import { administrationPerPage, type JobPage } from '@domain/api/administration';
+import { jobIds } from '@domain/job-names';
 import { pageWindow, placeOf } from '@domain/page-of';
 
 import type { Actor, RepositoryContext } from '../../context/context';
-import { nameData } from '../../jobs/describe-job';
 import type { Queryable } from '../../store/database';
 import {
   countJobs,
@@ -53,9 +53,9 @@ export async function retryJob(
 }
 
 /** The ids of a job, with the number of the upload that it is about. */
-async function describeSubject(db: Queryable, job: StuckJob): Promise<string> {
-  const ids = Object.entries(JSON.parse(nameData(job.data)) as Record<string, unknown>);
-  const upload = job.data.upload === undefined ? await findUploadOfJob(db, job) : null;
-  const all = upload === null ? ids : [['upload', upload] as const, ...ids];
-  return all.map(([name, value]) => `${name} ${String(value)}`).join(', ');
+async function describeSubject(db: Queryable, job: StuckJob): Promise<JobPage['jobs'][number]['about']> {
+  const data: Record<string, unknown> = job.data;
+  const upload = data.upload === undefined ? await findUploadOfJob(db, job) : null;
+  const ids = jobIds.flatMap((name) => ((data[name] ?? false) === false ? [] : [{ name, id: String(data[name]) }]));
+  return upload === null ? ids : [{ name: 'upload', id: String(upload) }, ...ids];
 }
