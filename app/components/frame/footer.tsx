@@ -26,6 +26,7 @@ interface FooterProps {
   language: Language;
   /** Shows no buttons for other languages. */
   keepsLanguage: boolean;
+  /** Null if they are not known: on some pages about failures, or while the API is away. */
   statistics: SiteStatistics | null;
 }
 
@@ -47,14 +48,16 @@ export function Footer({ language, keepsLanguage, statistics }: FooterProps) {
             <a href={paths.apiDocs()}>{t('footer.api')}</a>
           </li>
         </ul>
-        <dl className="counters">
-          {counters.map((counter) => (
-            <div key={counter}>
-              <dt>{t(`counters.${counter}`)}</dt>
-              <dd>{statistics ? formatNumber(statistics[counter], language) : '–'}</dd>
-            </div>
-          ))}
-        </dl>
+        {statistics ? (
+          <dl className="counters">
+            {counters.map((counter) => (
+              <div key={counter}>
+                <dt>{t(`counters.${counter}`)}</dt>
+                <dd>{formatNumber(statistics[counter], language)}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
         {keepsLanguage ? null : <LanguageSwitch language={language} />}
       </div>
     </footer>
