@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 
-import { readBeginning } from './text-encoding';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { readBeginning, readOver } from './text-encoding';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'encoding-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('the first lines are shown in their probable encoding, even with an incomplete character at the end', () => {
   const whole = Buffer.from('größe;kraft\r\n1;2\n3;ä');
@@ -17,4 +27,23 @@ test('at most eight lines of 200 characters are shown', () => {
   const lines = readBeginning(Buffer.from(`${'x'.repeat(500)}\n`.repeat(20)), null);
   expect(lines).toHaveLength(8);
   expect(lines[0]).toHaveLength(200);
+});
+
+test('a file of several pieces is read in order, and as far as it is wanted', async () => {
+  const file = path.join(folder, 'long.csv');
+  const bytes = Buffer.alloc(3_500_000);
+  for (let at = 0; at + 4 <= bytes.length; at += 4) bytes.writeUInt32LE(at, at);
+  await writeFile(file, bytes);
+  const pieces: Buffer[] = [];
+  for await (const piece of readOver(file)) pieces.push(Buffer.from(piece));
+  expect(pieces.length).toBeGreaterThan(3);
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+  for await (const piece of readOver(file)) {
+    expect(piece.equals(pieces[0]!)).toBe(true);
+    break;
+  }
+});
+
+test('what cannot be read is refused where it is read', async () => {
+  await expect(readOver(folder).next()).rejects.toThrow('EISDIR');
 });

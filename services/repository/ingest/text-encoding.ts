@@ -25,17 +25,31 @@ export async function readHead(file: string, bytes = headBytes): Promise<Buffer>
   }
 }
 
-/** Reads a file through one buffer, which takes a quarter of the time of a stream. A piece is valid until the next one. */
+/**
+ * Reads a file through two buffers, one of which is filled while the other is used. Takes a quarter of the time of a
+ * stream. A piece is valid until the next one.
+ */
 export async function* readOver(file: string): AsyncGenerator<Buffer, void, undefined> {
   const handle = await open(file, 'r');
+  const fill = (buffer: Buffer) => {
+    const read = handle.read(buffer, 0, buffer.length);
+    // An error is thrown when its piece is asked for. Until then nobody waits for it, which would end the process.
+    read.catch(() => undefined);
+    return read;
+  };
+  let next = fill(Buffer.allocUnsafe(readBufferBytes));
+  let spare: Buffer = Buffer.allocUnsafe(readBufferBytes);
   try {
-    const buffer = Buffer.allocUnsafe(readBufferBytes);
     for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length);
+      const { bytesRead, buffer } = await next;
       if (bytesRead === 0) return;
+      next = fill(spare);
+      spare = buffer;
       yield buffer.subarray(0, bytesRead);
     }
   } finally {
+    // Who stops early leaves a piece on its way, whose error is no longer of interest.
+    await next.catch(() => undefined);
     await handle.close();
   }
 }
