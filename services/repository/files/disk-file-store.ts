@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,6 +18,7 @@ import {
 } from '../context/file-store';
 import { isMissing, missingAsNull } from '../missing-file';
 import { ownedName, removeOwnedByTheDead } from './owned-names';
+import { syncPath } from './sync-path';
 
 /** Folder for unfinished writes. Keys do not begin with a dot. */
 const incomingFolder = '.incoming';
@@ -145,18 +146,9 @@ async function moveIntoPlace(file: string, target: string): Promise<void> {
   const folder = path.dirname(target);
   const firstMade = await mkdir(folder, { recursive: true });
   await rename(file, target);
+  // A new name survives a power failure only if its folder is synced.
   await syncPath(folder);
   if (firstMade) await syncPath(path.dirname(firstMade));
-}
-
-/** A new name survives a power failure only if its folder is synced. */
-async function syncPath(target: string): Promise<void> {
-  const handle = await open(target, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Larger buffers are slower, because the bytes leave the processor's cache before they are written. */

@@ -8,6 +8,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import type { FileStore } from '../context/file-store';
 import { countRows, jobStatement, parquetSql, sqlText, type TableEngine, textOrNull } from '../context/table-engine';
+import { syncPath } from '../files/sync-path';
 import { parquetOptions } from '../tables/parquet-options';
 import {
   type CsvScan,
@@ -138,9 +139,11 @@ async function writeParquet(
     .map((sign, i) => ({ decimal: table.decimals[i] ?? '.', hasDecimals: sign['.'] + sign[','] > 0 }));
   const dates = { order: dateOrder, epoch, isGerman: isGermanTable(facts, top.header) };
   const found = { parquet, counts, header: top.header, firstRow: top.firstRow, kind };
+  // The disk is slow and idle while the columns are measured, which reads the file from memory.
+  const [summaries] = await Promise.all([measureColumns(tables, parquet, counts, facts, dates), syncPath(parquet)]);
   return {
     columns: uniqueColumnNames(top.header.slice(0, kept)),
-    summaries: await measureColumns(tables, parquet, counts, facts, dates),
+    summaries,
     rowCount,
     decimal: decimal ?? signOf(sumOf(signs), signs),
     decimals: facts.map((fact) => fact.decimal),
