@@ -15,9 +15,19 @@ import { callForJson, type ClientContext, segments } from './transport';
 /** Kinds of results with norms, and the versions of the curves. Shared, because every start page shows one of them. */
 export const readNormOverview = sharedReading(NormOverviewSchema, '/norms');
 
-/** Norms of a kind of result. Throws 404 if there is no such result, version or data set. */
-export function readNorms(context: ClientContext, key: string, choice: NormChoice): Promise<Norms> {
+/** At most so many data sets are told on a page. Files have all of them. */
+const mostOnPage = 200;
+
+/** Norms of a kind of result with all data sets behind them. Throws 404 if there is no such result, version or data set. */
+export function readWholeNorms(context: ClientContext, key: string, choice: NormChoice): Promise<Norms> {
   return callForJson(context, NormsSchema, `/norms${segments(key)}?${writeNormQuery(choice)}`);
+}
+
+/** The same with as many data sets as a page shows: those with the most people. */
+export function readNorms(context: ClientContext, key: string, choice: NormChoice): Promise<Norms> {
+  const query = writeNormQuery(choice);
+  query.set('limit', String(mostOnPage));
+  return callForJson(context, NormsSchema, `/norms${segments(key)}?${query}`);
 }
 
 /** Where results stand in the newest curves, in the order of the request. Nothing is stored. */

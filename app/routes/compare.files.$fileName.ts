@@ -14,7 +14,7 @@ import { type NormTable, tableRows } from '~/components/norms/norm-tables';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { readNorms } from '~/repository-client/norms';
+import { readNorms, readWholeNorms } from '~/repository-client/norms';
 import { type NormPicture, pictureAsSvg, svgAsPng } from '~/screens/norm-picture.server';
 import { proxyFile } from '~/screens/proxy-file.server';
 
@@ -37,7 +37,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
   if (!named || test === null) throw new Response(null, { status: 404 });
   const language = parseLanguage(query.get('lang')) ?? context.language;
   return proxyFile(request, context, async () => {
-    const norms = await readNorms({ ...context, language }, test, choice);
+    // Pictures have no more than the page.
+    const read = named.format === 'csv' || named.format === 'bib' ? readWholeNorms : readNorms;
+    const norms = await read({ ...context, language }, test, choice);
     const address = context.origin + comparePage({ test, choice: { ...choice, version: norms.version } });
     const content = await contentOf({ ...named, norms, language, address, context, signal: request.signal });
     if (content === null) throw new Response(null, { status: 404 });

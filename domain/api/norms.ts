@@ -203,6 +203,7 @@ export const NormsSchema = z.object({
           }),
         )
         .describe('Countries of the tests.'),
+      dataSetsInAll: CountSchema.describe('Number of data sets with results that are not withdrawn.'),
       dataSets: z
         .array(
           z.object({
@@ -211,17 +212,29 @@ export const NormsSchema = z.object({
             isClosed: z.boolean().describe('Whether it is a Scientific Use File, which is beside the curves.'),
           }),
         )
-        .describe('Data sets with results that are not withdrawn.'),
+        .describe(
+          'Data sets with results that are not withdrawn; those that were chosen, if there are more than `limit`.',
+        ),
     })
     .describe('What can be chosen for this result.'),
   persons: CountSchema.describe(
     'Number of people of the choice. Who was tested at several ages counts at each of them, once.',
   ),
   groups: z.array(NormGroupSchema).describe('One entry for each chosen sex with results.'),
-  sources: z.array(NormSourceSchema).describe('Data sets with results in the choice, by number.'),
+  sources: z
+    .array(NormSourceSchema)
+    .describe(
+      'Data sets with results in the choice, by number; those with the most people, if there are more than `limit`.',
+    ),
+  sourcesInAll: z
+    .object({
+      raw: CountSchema.describe('Number of data sets of people, which are in the curves.'),
+      beside: CountSchema.describe('Number of aggregated data sets and Scientific Use Files, which are beside them.'),
+    })
+    .describe('Number of data sets with results in the choice.'),
   points: z
     .array(NormPointSchema)
-    .describe('Groups beside the curves in the choice: of aggregated data, and of Scientific Use Files.'),
+    .describe('Groups beside the curves of these data sets: of aggregated data, and of Scientific Use Files.'),
   trend: z
     .array(
       z.object({

@@ -15,8 +15,10 @@ export const NormParametersSchema = z.object({
   version: NormVersionIdSchema.optional(),
 });
 
-/** The choice of these parameters. */
-export const NormQuerySchema = NormParametersSchema.transform(normChoiceOf);
+/** Parameters of the API: a choice, and at most how many data sets it tells of. */
+export const NormQuerySchema = NormParametersSchema.extend({
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+});
 
 /** The choice of parameters that were read; what is left out is not chosen. */
 export function normChoiceOf(query: Partial<z.output<typeof NormParametersSchema>>): NormChoice {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-import { NormQuerySchema } from '@domain/norms/choice-query';
+import { normChoiceOf, NormQuerySchema } from '@domain/norms/choice-query';
 import type { NormOverview, Norms } from '@domain/api/norms';
 import { StandingRequestSchema, type Standings } from '@domain/api/standings';
 
@@ -70,7 +70,7 @@ beforeEach(async () => {
   asked = [];
   overview = normOverview;
   norms = (key, query) => {
-    const choice = NormQuerySchema.parse(query);
+    const choice = normChoiceOf(NormQuerySchema.parse(query));
     const motorTest = [longJump, dash].find((one) => one.key === key);
     return motorTest ? normsOf(motorTest, { choice, version: choice.version ?? '2026-11-28' }) : null;
   };
@@ -148,7 +148,7 @@ test('a choice is a part of the address, and everything of it is asked for', asy
   norms = (key, given) => answer(key, (query = given));
   const address = '/compare?test=slj&sex=f&ages=8-10&years=2019-2021&countries=AT&data-sets=1,2&version=2026-11-28';
   const { main } = await read(address);
-  expect(query).toEqual({ sex: 'f', ages: '8-10', years: '2019-2021', countries: 'AT', 'data-sets': '1,2', version: '2026-11-28' }); // prettier-ignore
+  expect(query).toEqual({ sex: 'f', ages: '8-10', years: '2019-2021', countries: 'AT', 'data-sets': '1,2', version: '2026-11-28', limit: '200' }); // prettier-ignore
   expect(main).toContain('<details class="compare-more" open="">');
   expect(main).toMatch(/id="set-1" name="set" checked="" value="1"/);
   expect(main).toMatch(/id="set-3" name="set" value="3"/);
@@ -182,7 +182,7 @@ test('without curves, the page says why: too few people, or none', async () => {
 test('aggregated data alone are points of their own, and the page does not speak of curves', async () => {
   norms = () => {
     const { sources, ...rest } = normsOf(longJump, { groups: [], trend: [], persons: 0 });
-    return { ...rest, sources: sources.filter(({ kind }) => kind === 'agg') };
+    return { ...rest, sources: sources.filter(({ kind }) => kind === 'agg'), sourcesInAll: { raw: 0, beside: 1 } };
   };
   const { main } = await read('/compare?test=slj&data-sets=3');
   const text = textOf(main);
@@ -204,7 +204,8 @@ test('each aggregated data set has a mark of its own, which the key and the file
   const books = normsOf(longJump);
   const more = books.points.map((point) => ({ ...point, nr: 4 }));
   const source = { ...books.sources[2]!, nr: 4, title: 'Jumps in theses' };
-  norms = () => ({ ...books, points: [...books.points, ...more], sources: [...books.sources, source] });
+  const sources = [...books.sources, source];
+  norms = () => normsOf(longJump, { points: [...books.points, ...more], sources });
   const { main } = await read('/compare?test=slj&years=2019-2021');
   const paths = [...main.matchAll(/class="norm-point" d="([^"]+)"/g)].map(([, d]) => d);
   // Two pictures with a point of each data set, and the key.
@@ -323,11 +324,36 @@ test('a result is placed in words, with its band, the median and what is behind 
   expect(main).toContain('action="/compare?test=slj"');
 });
 
+test('of many data sets the page shows those with the most people, and boxes of those that were chosen', async () => {
+  const few = normsOf(longJump).offered.dataSets.slice(0, 2);
+  norms = (_key, query) => {
+    const choice = normChoiceOf(NormQuerySchema.parse(query));
+    const offered = {
+      ...normsOf(longJump).offered,
+      dataSets: choice.dataSets.length > 0 ? few : [],
+      dataSetsInAll: 4321,
+    };
+    return normsOf(longJump, { choice, offered, sourcesInAll: { raw: 4000, beside: 321 } });
+  };
+  const { main } = await read('/compare?test=slj&sex=m');
+  const text = textOf(main);
+  expect(text).toContain('from 4,000 data sets. Beside the curves: groups from 321 data sets.');
+  expect(text.split('These are the 3 data sets with the most people. The file has all 4,321.')).toHaveLength(4);
+  expect(text).toContain('4,321 data sets have results, too many to tick here.');
+  expect(main).not.toContain('name="set"');
+  const chosen = (await read('/compare?test=slj&sex=m&data-sets=1,2')).main;
+  expect(chosen).toMatch(/id="set-1" name="set" checked="" value="1"/);
+  // All that are offered are not all that there are.
+  const seen = /name="seen" value="([^"]*)"/.exec(chosen)![1]!;
+  const sent = await web.ask(`/compare?shown=slj&test=slj&set=1&set=2&seen=${seen}`);
+  expect(sent.headers.get('Location')).toContain('data-sets=1,2');
+});
+
 test('the answer is made of the kept curves in which the result stands, and of no choice', async () => {
   await place();
   const version = overview.version!;
   expect(asked.filter(({ path }) => path === '/api/norms/slj').map(({ query }) => query)).toContain(
-    `version=${version}`,
+    `version=${version}&limit=200`,
   );
   expect(asked.filter(({ query }) => query.includes('sex'))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { makeNorms } from '../../services/repository/jobs/handlers/make-norms';
 import { createLocalRegistrar } from '../../services/repository/doi/registrars';
 import { readCells } from '../../services/repository/norms/cell-bytes';
 import { openStore } from '../../services/repository/store/database';
-import { listContributionIds, listCells } from '../../services/repository/store/norms';
+import { listCells } from '../../services/repository/store/norms';
 import { startTableEngine } from '../../services/repository/tables/duckdb-engine';
 import { readNorms } from '../../services/repository/usecases/norms/read-norms';
 import { startPostgresql } from '../cluster/throw-away-postgresql';
@@ -75,9 +75,18 @@ export async function measureNorms(resources: Resources, dataSets: number): Prom
   await publishAllForTest(repository, [madeUpSet(dataSets + 1)]);
   const [madeAgain] = await timed(() => makeNorms(repository, never));
   const half = Array.from({ length: Math.ceil(dataSets / 2) }, (_, at) => at + 1);
-  const choice = { key: 'slj', sex: null, ages: null, years: null, countries: [], dataSets: half, version: null };
+  const choice = {
+    key: 'slj',
+    sex: null,
+    ages: null,
+    years: null,
+    countries: [],
+    dataSets: half,
+    version: null,
+    limit: null,
+  };
   const [chosen] = await timed(() => readNorms(repository, choice, 'en'));
-  const cells = await listCells(db, 'slj', [...(await listContributionIds(db))]);
+  const cells = await listCells(db, 'slj', undefined);
   const [decoded] = await timed(async () => cells.map((one) => readCells(one.cells)));
   const kept = await pool.query<{ bytes: string }>('select sum(length(cells)) as bytes from repository.norm_cells');
   await tables.close();

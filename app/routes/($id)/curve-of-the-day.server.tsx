@@ -25,7 +25,7 @@ const drawn = new WeakMap<RepositoryTransport, Map<Language, { name: string; htm
  */
 export async function findCurveOfTheDay(context: LoadContext): Promise<string> {
   const { language, repository } = context;
-  const { testOfTheDay, version, gone } = await readNormOverview(context);
+  const { testOfTheDay, version, gone, tests } = await readNormOverview(context);
   if (testOfTheDay === null) return '';
   const name = `${version} ${testOfTheDay} ${gone.join()}`;
   const byLanguage = drawn.get(repository) ?? new Map();
@@ -39,12 +39,13 @@ export async function findCurveOfTheDay(context: LoadContext): Promise<string> {
     </I18nextProvider>,
   );
   // A database for reading may be behind the one that told of the version.
-  const isCurrent = norms.version === version && !norms.sources.some(({ nr }) => gone.includes(nr));
+  const told = tests.find(({ key }) => key === testOfTheDay);
+  const isCurrent = norms.version === version && norms.sourcesInAll.raw === told?.dataSets;
   if (isCurrent) byLanguage.set(language, { name, html });
   return html;
 }
 
-function CurveOfTheDay({ norms: { test, groups, sources } }: { norms: Norms }) {
+function CurveOfTheDay({ norms: { test, groups, sourcesInAll } }: { norms: Norms }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
   const curved = groups
@@ -52,7 +53,7 @@ function CurveOfTheDay({ norms: { test, groups, sources } }: { norms: Norms }) {
     .map((group) => ({ ...group, ages: group.ages.filter(({ smooth }) => smooth !== null) }));
   const edges = edgesOf({ groups: curved, points: [] });
   if (!edges) return null;
-  const sets = words.sets(sources.filter(({ kind }) => kind === 'raw').length);
+  const sets = words.sets(sourcesInAll.raw);
   return (
     <>
       <h2 id={curveId}>{t('day.heading')}</h2>

@@ -118,15 +118,25 @@ function Countries({ norms, chosen }: { norms: Norms; chosen: readonly string[] 
   );
 }
 
-/** A box for each data set. All are ticked if none has been chosen, so that one can be left out with one step. */
+/** No data set has this number: with it, ticking all that are offered is a choice of them. */
+const otherDataSets = '0';
+
+/**
+ * A box for each data set. All are ticked if none has been chosen, so that one can be left out with one step. Of too many
+ * those that were chosen have boxes.
+ */
 function DataSets({ norms: { offered, choice } }: { norms: Norms }) {
   const { t } = useTranslation('compare');
-  const { dataSets } = offered;
-  if (dataSets.length < 2) return null;
-  const hints = [t('form.dataSetsHint'), ...(dataSets.some(({ isClosed }) => isClosed) ? [t('form.closedHint')] : [])];
+  const words = useNormWords();
+  const { dataSets, dataSetsInAll } = offered;
+  if (dataSetsInAll < 2) return null;
+  const isMany = dataSetsInAll > dataSets.length;
+  const seen = [...dataSets.map(({ nr }) => String(nr)), ...(isMany ? [otherDataSets] : [])];
+  const hint = isMany ? t('form.manyDataSets', { all: words.number(dataSetsInAll) }) : t('form.dataSetsHint');
+  const hints = [hint, ...(dataSets.some(({ isClosed }) => isClosed) ? [t('form.closedHint')] : [])];
   return (
     <FieldGroup id="compare-sets" legend={t('form.dataSets')} hint={hints.join(' ')}>
-      <input type="hidden" name={formFields.seen} value={dataSets.map(({ nr }) => nr).join('.')} />
+      <input type="hidden" name={formFields.seen} value={seen.join('.')} />
       <div className="compare-boxes">
         {dataSets.map(({ nr, title, isClosed }) => (
           <CheckboxField

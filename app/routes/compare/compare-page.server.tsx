@@ -122,9 +122,8 @@ function NormSections({ norms, overview, address, origin }: NormSectionsProps) {
 function VersionNote({ norms, overview, address }: Omit<NormSectionsProps, 'origin'>) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
-  const { version, sources, gone } = norms;
-  const raw = sources.filter(({ kind }) => kind === 'raw').length;
-  const beside = sources.length - raw;
+  const { version, sourcesInAll, gone } = norms;
+  const { raw, beside } = sourcesInAll;
   const listed = (dataSets: readonly number[]) => dataSets.map((nr) => words.number(nr)).join(', ');
   const newest = comparePage({ ...address, choice: { ...address.choice, version: null } });
   return (

@@ -7,6 +7,8 @@ import { FileLinks } from '~/components/norms/file-links';
 import { citationOfCurves, citationOfSource } from '~/components/norms/norm-citations';
 import { useLanguage } from '~/i18n/use-language';
 
+import { MostNote } from './studies-section';
+
 interface SourcesProps {
   norms: Norms;
   query: string;
@@ -39,6 +41,7 @@ export function SourcesSection({ norms, query, origin, permanent }: SourcesProps
       </p>
       <h3 id="sources">{t('cite.sources')}</h3>
       <p>{t('cite.sourcesHint')}</p>
+      <MostNote norms={norms} />
       <ul aria-labelledby="sources" className="norm-sources">
         {norms.sources.map((source) => (
           <li key={source.nr} className="citation">

@@ -86,14 +86,17 @@ function PlaceFacts({ answer: { test, value, version, sources, standing } }: { a
         [t('standing.percentile'), `P${wholePercentile(standing.percentile ?? 0)}`],
         [t('standing.median'), median],
         [t('standing.behind'), t('standing.behindValue', behind)],
-        [t('standing.sources'), <Sources key="sources" sources={sources} />],
+        [t('standing.sources'), <Sources key="sources" sources={sources} all={standing.dataSets.length} />],
         ...(version === null ? [] : [[t('form.version'), words.version(version)] as const]),
       ]}
     />
   );
 }
 
-function Sources({ sources }: Pick<StandingAnswer, 'sources'>) {
+/** Data sets by their titles; of many those with the most people, and how many more there are. */
+function Sources({ sources, all }: Pick<StandingAnswer, 'sources'> & { all: number }) {
+  const { t } = useTranslation('compare');
+  const words = useNormWords();
   return (
     <ul className="norm-sources">
       {sources.map(({ nr, title }) => (
@@ -101,6 +104,9 @@ function Sources({ sources }: Pick<StandingAnswer, 'sources'>) {
           <a href={paths.dataSet(nr)}>{title}</a>
         </li>
       ))}
+      {all > sources.length ? (
+        <li>{t('standing.moreSources', { shown: words.number(all - sources.length) })}</li>
+      ) : null}
     </ul>
   );
 }

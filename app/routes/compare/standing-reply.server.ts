@@ -37,7 +37,7 @@ export interface StandingAnswer extends EnteredResult {
   /** The curves in which the result stands; null if there are none yet. */
   version: Standings['version'];
   standing: Standings['standings'][number];
-  /** Data sets behind the curves, as far as they are named. */
+  /** Data sets behind the curves; of many those with the most people. */
   sources: Pick<Norms['sources'][number], 'nr' | 'title'>[];
   /** Ages of this sex that have a curve, in completed years. */
   covered: { start: number; end: number }[];
@@ -136,12 +136,13 @@ async function findAnswer(context: LoadContext, result: EnteredResult): Promise<
   const standing = standings[0]!;
   // The same curves as a whole, which are kept; those of one sex would be made for this answer.
   const norms = version === null ? null : await readNorms(context, test.key, { ...noChoice, version });
+  const behind = new Set(standing.dataSets);
   const curves = norms?.groups.find((group) => group.sex === sex)?.curves ?? [];
   return {
     ...result,
     version,
     standing,
-    sources: norms?.sources.filter(({ nr }) => standing.dataSets.includes(nr)) ?? [],
+    sources: norms?.sources.filter(({ nr }) => behind.has(nr)) ?? [],
     covered: curves.map((piece) => ({ start: Math.floor(piece[0]!.age), end: Math.floor(piece.at(-1)!.age) })),
   };
 }

@@ -22,6 +22,7 @@ export function StudiesSection({ norms, query }: { norms: Norms; query: string }
     <section aria-labelledby="studies">
       <h2 id="studies">{t('studies.heading')}</h2>
       <p>{t('studies.intro')}</p>
+      <MostNote norms={norms} />
       <ScrollTable
         label={t('studies.caption')}
         heads={columns.map((column) => t(`studies.${column}`))}
@@ -41,6 +42,15 @@ export function StudiesSection({ norms, query }: { norms: Norms; query: string }
       <FileLinks file="studies" query={query} />
     </section>
   );
+}
+
+/** That only some of the data sets are listed, if it is so. */
+export function MostNote({ norms: { sources, sourcesInAll } }: { norms: Pick<Norms, 'sources' | 'sourcesInAll'> }) {
+  const { t } = useTranslation('compare');
+  const { number } = useNormWords();
+  const all = sourcesInAll.raw + sourcesInAll.beside;
+  if (sources.length >= all) return null;
+  return <p>{t('most', { shown: number(sources.length), all: number(all) })}</p>;
 }
 
 interface StudyRowProps {
@@ -102,6 +112,7 @@ export function PointsSection({ norms, query }: { norms: Norms; query: string })
     <section aria-labelledby="points">
       <h2 id="points">{t('points.heading')}</h2>
       <p>{t('points.intro')}</p>
+      <MostNote norms={norms} />
       <details>
         <summary>{t('points.show')}</summary>
         <ScrollTable label={t('points.caption')} heads={heads} numeric={numeric} className="norm-studies">

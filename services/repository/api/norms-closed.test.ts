@@ -155,7 +155,8 @@ test('a data set whose licence becomes that of a closed one is in no choice and 
   const asked = ['', '&sex=f', `&data-sets=${becomesClosed.nr},${stays.nr}`, '&ages=20-21'];
   for (const query of asked) expect((await read(`?version=${version}${query}`)).persons).toBe(130);
   await api.pool.query(
-    `update repository.data_sets set row = jsonb_set(row, '{rights}', '["SUFL 1.0"]') where nr = $1`,
+    `with corrected as (update repository.uploads set corrected_at = now() where nr = $1)
+     update repository.data_sets set row = jsonb_set(row, '{rights}', '["SUFL 1.0"]') where nr = $1`,
     [becomesClosed.nr],
   );
   // Also before the next version is made.

@@ -27,7 +27,8 @@ async function read(key: string, query = ''): Promise<Norms> {
 /** Corrects the licence of a data set, as a correction of its metadata does. */
 async function correctLicence(nr: number, licence: string): Promise<void> {
   await api.pool.query(
-    `update repository.data_sets set row = jsonb_set(row, '{rights}', jsonb_build_array($2::text)) where nr = $1`,
+    `with corrected as (update repository.uploads set corrected_at = now() where nr = $1)
+     update repository.data_sets set row = jsonb_set(row, '{rights}', jsonb_build_array($2::text)) where nr = $1`,
     [nr, licence],
   );
 }

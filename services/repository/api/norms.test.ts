@@ -83,6 +83,18 @@ test('choices are answered from the same people', async () => {
   expect(all.offered).toMatchObject({ ages: { start: 8, end: 11 }, years: { start: 2018, end: 2020 } });
 });
 
+test('an answer tells of as many data sets as it is asked for, those with the most people, and counts all', async () => {
+  const [all, one] = [await read('slj'), await read('slj?limit=1')];
+  const [largest] = all.sources.toSorted((a, b) => b.persons - a.persons);
+  expect(one).toEqual({ ...all, sources: [largest], offered: { ...all.offered, dataSets: [] } });
+  expect(one.sourcesInAll).toEqual({ raw: 2, beside: 0 });
+  expect(one.offered.dataSetsInAll).toBe(2);
+  // What was chosen can be chosen again.
+  const { offered, sources } = await read('slj?limit=1&data-sets=1');
+  expect([offered.dataSets.map(({ nr }) => nr), sources.map(({ nr }) => nr)]).toEqual([[1], [1]]);
+  expect(await read('slj?limit=2')).toEqual(all);
+});
+
 test('choices without people have no groups', async () => {
   for (const query of ['ages=30-40', 'years=1999', 'countries=FR']) {
     expect(await read(`slj?${query}`)).toMatchObject({ persons: 0, groups: [], sources: [], trend: [] });
@@ -97,6 +109,7 @@ test.each([
   ['slj?ages=8&ages=9', 400],
   ['slj?countries=Germany', 400],
   ['slj?data-sets=0', 400],
+  ['slj?limit=0', 400],
   ['slj?version=yesterday', 400],
   ['slj?version=1999-01-01', 404],
   ['slj?data-sets=77', 404],

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { StandingRequestSchema } from '@domain/api/standings';
-import { NormQuerySchema } from '@domain/norms/choice-query';
+import { normChoiceOf, NormQuerySchema } from '@domain/norms/choice-query';
 
 import { describeDataSetNorms } from '../usecases/norms/data-set-norms';
 import { describeNorms } from '../usecases/norms/describe-norms';
@@ -31,9 +31,9 @@ normRoutes.post('/api/norms/standing', async (c) => {
 
 normRoutes.get('/api/norms/:key', async (c) => {
   callerOf(c, 'readNorms');
-  const choice = checkInput(queryOf(c), NormQuerySchema);
+  const { limit = null, ...choice } = checkInput(queryOf(c), NormQuerySchema);
   const key = checkInput(c.req.param('key'), NormKeySchema);
-  return c.json(await readNorms(c.get('repository'), { ...choice, key }, c.get('language')));
+  return c.json(await readNorms(c.get('repository'), { ...normChoiceOf(choice), key, limit }, c.get('language')));
 });
 
 normRoutes.get('/api/search/data/:nr/norms', async (c) => {

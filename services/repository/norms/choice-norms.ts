@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { LRUCache } from 'lru-cache';
 
-import type { Member, NormVersion } from '../store/norm-versions';
+import { areIn, type LeftOut, type NormVersion } from '../store/norm-versions';
 import { FairTurns } from '@domain/fair-turns';
 import type { KeptCurves } from '@domain/norms/kept-norms';
 
@@ -29,8 +29,8 @@ const byStore = new WeakMap<Database, LRUCache<string, Promise<KeptCurves>>>();
 export interface AskedNorms {
   target: Target;
   version: NormVersion;
-  /** Contributions of the version whose data sets are not withdrawn. */
-  members: readonly Member[];
+  /** Data sets that do not count in the version any more. */
+  leftOut: readonly LeftOut[];
   choice: Choice;
 }
 
@@ -41,18 +41,19 @@ export interface AskedNorms {
 export function chooseNorms({ db }: Pick<RepositoryContext, 'db'>, asked: AskedNorms): Promise<KeptCurves> {
   const kept = byStore.get(db) ?? new LRUCache<string, Promise<KeptCurves>>({ max: mostKept });
   byStore.set(db, kept);
-  const { target, version, members, choice } = asked;
-  const ids = members.map(({ id }) => id);
+  const { target, version, leftOut, choice } = asked;
   // A data set may be withdrawn and restored: then its contribution goes and comes back, maybe while another one goes.
-  const parts = contentTag(members.map(({ id, isClosed }) => [id, isClosed]));
+  const parts = contentTag(leftOut.map(({ nr, isWithdrawn }) => [nr, isWithdrawn]));
   const name = JSON.stringify([target.key, version.id, version.madeAt, parts, choice]);
   const known = kept.get(name);
   if (known) return known;
   const computing = turns.run(visitorAddress(), unaborted, async () => {
-    const cells = await listCells(db, target.key, ids);
-    // What is kept by this name is of the moment when the members were read.
-    const closed = new Set(members.flatMap(({ id, isClosed }) => (isClosed ? [id] : [])));
-    const contributed = cells.map((one) => ({ ...one, isClosed: closed.has(one.id) }));
+    const cells = await listCells(db, target.key, areIn(db, version.place, choice.dataSets));
+    // What is kept by this name is of the moment when `leftOut` was read, and not of the present licences.
+    const states = new Map(leftOut.map((one) => [one.nr, one]));
+    const contributed = cells
+      .filter(({ nr }) => states.get(nr)?.isWithdrawn !== true)
+      .map((one) => ({ ...one, isClosed: states.has(one.nr) }));
     const gathered = gather(target, contributed, choice);
     const norms = await computeNorms(gathered, setImmediate);
     return { ...norms, offered: offeredBy(gathered) };

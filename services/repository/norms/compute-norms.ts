@@ -1,4 +1,5 @@
 import type { NormSource, Norms } from '@domain/api/norms';
+import { groupBy } from '@domain/group-by';
 import { type NormSex, normSexes } from '@domain/norms/age-groups';
 import { placesOf } from '@domain/norms/choose-cells';
 import type { KeptCurves, KeptPoint, KeptSource, KeptSummary } from '@domain/norms/kept-norms';
@@ -70,12 +71,13 @@ function sourcesOf(
 ) {
   const round = rounding(target);
   const numbers = new Set([...chosen.parts.map(({ nr }) => nr), ...points.map(({ nr }) => nr)]);
+  const pointsOf = groupBy(points, ({ nr, sex }) => `${nr} ${sex}`);
   return [...numbers]
     .sort((a, b) => a - b)
     .map((nr): KeptSource => {
       const groups = normSexes.flatMap((sex): KeptSource['groups'] => {
         const placed = standings.get(sex)?.bySource.get(nr);
-        const own = points.filter((point) => point.nr === nr && point.sex === sex);
+        const own = pointsOf.get(`${nr} ${sex}`) ?? [];
         const ages = placed ? placed.ages : agesOf(own);
         if (!ages) return [];
         const persons = placed?.persons ?? sum(own.map((one) => one.persons));
@@ -159,7 +161,8 @@ export function summaryWithout(summary: KeptSummary, withdrawn: ReadonlySet<numb
   if (dataSets.length === summary.dataSets.length) return summary;
   if (dataSets.length === 0) return null;
   const beside = (summary.beside ?? []).filter(isLeft);
-  const isCounted = (nr: number) => isLeft(nr) && !beside.includes(nr);
+  const uncounted = new Set(beside);
+  const isCounted = (nr: number) => isLeft(nr) && !uncounted.has(nr);
   const persons = sum(summary.dataSets.map((nr, at) => (isCounted(nr) ? (summary.personsEach?.[at] ?? 0) : 0)));
   return { ...summary, dataSets, beside, persons };
 }

@@ -4,6 +4,7 @@ import { localDay } from '@domain/local-time';
 
 import type { RepositoryContext } from '../context/context';
 import { forgetNorms } from '../publication/forget-shared';
+import { isFound } from '../search/found-data-sets';
 import {
   findNewestVersion,
   listMembers,
@@ -12,10 +13,16 @@ import {
   type NormVersion,
   storeVersion,
 } from '../store/norm-versions';
-import { type Contribution, listCells, listContributedKeys } from '../store/norms';
+import { areOf, type Contribution, listCells, listContributedKeys } from '../store/norms';
 import { vocabulary } from '../vocabulary';
 import { computeNorms, offeredBy, summaryOf } from './compute-norms';
 import { type Contributed, everything, gather } from './gather';
+
+/** Contributions of all data sets, and when it was read which data sets there are. */
+export interface ReadContributions {
+  contributions: Contribution[];
+  readAt: Date;
+}
 
 /**
  * Makes a version of the curves of these contributions, unless the newest one is of the same, or what has changed has no
@@ -24,7 +31,7 @@ import { type Contributed, everything, gather } from './gather';
  */
 export async function makeVersion(
   repository: RepositoryContext,
-  contributions: Contribution[],
+  { contributions, readAt }: ReadContributions,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, now, settings } = repository;
@@ -41,9 +48,11 @@ export async function makeVersion(
   return db.transaction(async (tx) => {
     const version = {
       day: localDay(madeAt, settings.timeZone),
+      readAt,
       madeAt,
       former: former?.id ?? null,
       contributions,
+      isCounted: isFound,
       curves,
     };
     if ((await storeVersion(tx, version)) === null) return false;
@@ -82,7 +91,7 @@ async function keysOf(
 async function* makeCurves({ db }: RepositoryContext, keys: string[], contributions: readonly Contribution[]) {
   const ids = contributions.map(({ id }) => id);
   const read = (key: string | undefined) => {
-    const reading = key === undefined ? Promise.resolve([]) : listCells(db, key, ids);
+    const reading = key === undefined ? Promise.resolve([]) : listCells(db, key, areOf(ids));
     // It fails for whoever awaits it.
     reading.catch(() => undefined);
     return reading;

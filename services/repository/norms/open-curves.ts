@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { StandingRequest, Standings } from '@domain/api/standings';
-import { normPercentiles } from '@domain/norms/age-groups';
+import { normPercentiles, type NormSex } from '@domain/norms/age-groups';
+import type { KeptCurves } from '@domain/norms/kept-norms';
 import { percentileOf, percentilesAt, sharesAt, standingOf } from '@domain/norms/lms-curves';
 import { possibleOf } from '@domain/norms/value-scale';
 import { bandOf, toldShare } from '@domain/norms/rules';
 
 import type { RepositoryContext } from '../context/context';
-import { type FoundCurves, readCurves, withMembers } from './kept-curves';
+import { type FoundCurves, presentVersion, readCurves } from './kept-curves';
 import { findNewestVersion } from '../store/norm-versions';
 import { limitsOfResult } from './result-scale';
 import { vocabulary } from '../vocabulary';
@@ -31,7 +32,7 @@ export async function openCurves(repository: RepositoryContext): Promise<OpenCur
   const { db } = repository;
   const version = await findNewestVersion(db);
   if (!version) return { version: null, place: (results) => Promise.resolve(results.map(() => nowhere)) };
-  const asked = await withMembers(db, version);
+  const asked = await presentVersion(db, version);
   const found = new Map<string, FoundCurves | null>();
   const place = async (results: readonly PlacedResult[]) => {
     const standings: Standing[] = [];
@@ -72,9 +73,6 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
   const shares = standing && sharesAt(curves, age, value, limits);
   const group = found.curves.groups.find((one) => one.sex === sex);
   const year = Math.floor(age);
-  const sources = found.curves.sources.filter(
-    ({ kind, groups }) => kind === 'raw' && groups.some((one) => one.sex === sex && hasPeopleAt(one, year)),
-  );
   return {
     percentile,
     worse: shares && toldShare(shares.worse),
@@ -84,8 +82,25 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
     median: round(percentiles[normPercentiles.indexOf(50)]!),
     percentiles: percentiles.map(round),
     persons: group?.ages.find((one) => one.age === year)?.persons ?? 0,
-    dataSets: sources.map(({ nr }) => nr),
+    dataSets: dataSetsAt(found.curves, sex, year),
   };
+}
+
+/** Data sets with people of a sex and year of age by curves, sex and year: many results of a class are of the same. */
+const known = new WeakMap<KeptCurves, Map<string, number[]>>();
+
+/** Numbers of the data sets with people of a sex at a completed year of age. */
+function dataSetsAt(curves: KeptCurves, sex: NormSex, year: number): number[] {
+  const byPlace = known.get(curves) ?? new Map<string, number[]>();
+  known.set(curves, byPlace);
+  const name = `${sex} ${year}`;
+  const numbers =
+    byPlace.get(name) ??
+    curves.sources
+      .filter(({ kind, groups }) => kind === 'raw' && groups.some((one) => one.sex === sex && hasPeopleAt(one, year)))
+      .map(({ nr }) => nr);
+  byPlace.set(name, numbers);
+  return numbers;
 }
 
 /** Whether people of a data set are of this completed year of age. Curves that were kept without the years know the range. */

@@ -1,4 +1,20 @@
-import { and, asc, desc, eq, gt, isNull, lte, not, notExists, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import { asksForLicenceForm } from '@domain/licences';
 import type { UploadKind } from '@domain/upload-id';
@@ -6,37 +22,94 @@ import type { UploadKind } from '@domain/upload-id';
 import type { Queryable, Transaction } from './database';
 import { lockNorms } from './locks';
 import { type Contribution, isOneOf } from './norms';
-import { dataSets, normContributions, normCurves, normMemberships, normVersions, uploads } from './schema';
+import { dataSets, normCells, normContributions, normCurves, normMemberships, normVersions, uploads } from './schema';
 
-/** A contribution of a version. */
-export interface Member extends Contribution {
-  /** Whether its data set has been withdrawn since. */
-  isWithdrawn: boolean;
-  /** Whether not everybody may see the rows of its data set now. */
-  isClosed: boolean;
-  kind: UploadKind;
+export type NormVersion = typeof normVersions.$inferSelect;
+
+/** Condition on `norm_memberships`: they are of the version with a place. */
+function isIn(place: number): SQL | undefined {
+  const { since, until } = normMemberships;
+  return and(lte(since, place), or(isNull(until), gt(until, place)));
 }
 
 /** Contributions of the version with a place, by data set. */
-export async function listMembers(db: Queryable, place: number): Promise<Member[]> {
-  const rows = await db
-    .select({
-      id: normContributions.id,
-      nr: normContributions.nr,
-      isWithdrawn: sql<boolean>`${uploads.withdrawnAt} is not null`,
-      rights: sql<string[]>`${dataSets.row} -> 'rights'`,
-      kind: uploads.kind,
-    })
+export async function listMembers(db: Queryable, place: number): Promise<Contribution[]> {
+  return db
+    .select({ id: normContributions.id, nr: normContributions.nr })
     .from(normMemberships)
     .innerJoin(normContributions, eq(normContributions.id, normMemberships.contribution))
-    .innerJoin(dataSets, eq(dataSets.nr, normContributions.nr))
-    .innerJoin(uploads, eq(uploads.number, dataSets.upload))
-    .where(and(lte(normMemberships.since, place), or(isNull(normMemberships.until), gt(normMemberships.until, place))))
+    .where(isIn(place))
     .orderBy(asc(normContributions.nr));
-  return rows.map(({ rights, ...member }) => ({ ...member, isClosed: asksForLicenceForm(rights) }));
 }
 
-export type NormVersion = typeof normVersions.$inferSelect;
+/** Condition on `norm_cells`: they are of the version with a place; with numbers, of these data sets. */
+export function areIn(db: Queryable, place: number, numbers: readonly number[]): SQL {
+  const members = db
+    .select({ id: normContributions.id })
+    .from(normMemberships)
+    .innerJoin(normContributions, eq(normContributions.id, normMemberships.contribution))
+    .where(and(isIn(place), numbers.length === 0 ? undefined : isNumbered(numbers)));
+  return inArray(normCells.contribution, members);
+}
+
+const isNumbered = (numbers: readonly number[]) => sql`${normContributions.nr} = any(${sql.param(numbers)}::int[])`;
+
+/** Those of these data sets that are in the version with a place. */
+export async function listMemberNumbers(db: Queryable, place: number, numbers: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .select({ nr: normContributions.nr })
+    .from(normContributions)
+    .innerJoin(normMemberships, eq(normMemberships.contribution, normContributions.id))
+    .where(and(isNumbered(numbers), isIn(place)));
+  return rows.map(({ nr }) => nr);
+}
+
+/** Kinds of results that a data set has in the version with a place. */
+export async function listKeysOf(db: Queryable, place: number, nr: number): Promise<Set<string>> {
+  const rows = await db
+    .select({ key: normCells.key })
+    .from(normContributions)
+    .innerJoin(normMemberships, eq(normMemberships.contribution, normContributions.id))
+    .innerJoin(normCells, eq(normCells.contribution, normContributions.id))
+    .where(and(eq(normContributions.nr, nr), isIn(place)));
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** A data set that does not count in a version any more, if it was in it. */
+export interface LeftOut {
+  nr: number;
+  kind: UploadKind;
+  /** Otherwise not everybody may see its rows now. */
+  isWithdrawn: boolean;
+}
+
+/** Clocks of servers may differ by so much, and a change may wait so long to be stored. */
+const slackMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Data sets that do not count in a version any more, if they were in it, by number: those that were withdrawn, or closed by
+ * a correction of their licence, since the data sets were read for it. What was withdrawn or closed before is not in it, or
+ * not with its rows, so few are looked at, however many data sets there are.
+ */
+export async function listLeftOut(db: Queryable, { readAt }: NormVersion): Promise<LeftOut[]> {
+  const { correctedAt, withdrawnAt } = uploads;
+  const since = readAt && new Date(readAt.getTime() - slackMs);
+  const isSince = (at: AnyPgColumn) => (since ? gt(at, since) : isNotNull(at));
+  const rows = await db
+    .select({
+      nr: dataSets.nr,
+      kind: uploads.kind,
+      isWithdrawn: sql<boolean>`${withdrawnAt} is not null`,
+      rights: sql<string[]>`${dataSets.row} -> 'rights'`,
+    })
+    .from(uploads)
+    .innerJoin(dataSets, eq(dataSets.upload, uploads.number))
+    .where(or(isSince(withdrawnAt), isSince(correctedAt)))
+    .orderBy(asc(dataSets.nr));
+  return rows
+    .filter(({ isWithdrawn, rights }) => isWithdrawn || asksForLicenceForm(rights))
+    .map(({ rights: _, ...leftOut }) => leftOut);
+}
 
 /** The newest version of the curves; null if there is none. */
 export async function findNewestVersion(db: Queryable): Promise<NormVersion | null> {
@@ -90,10 +163,13 @@ export async function findCurves(db: Queryable, place: number, key: string) {
 export interface NewVersion {
   /** Day in the time zone of the installation. */
   day: string;
+  readAt: Date;
   madeAt: Date;
   /** The version before; null if there is none. */
   former: string | null;
   contributions: Contribution[];
+  /** Condition on `uploads` that all data sets have to meet. */
+  isCounted: SQL | undefined;
   curves: NormCurves[];
 }
 
@@ -103,32 +179,39 @@ export interface NewVersion {
  */
 export async function storeVersion(
   tx: Transaction,
-  { day, madeAt, former, contributions, curves }: NewVersion,
+  { day, readAt, madeAt, former, contributions, isCounted, curves }: NewVersion,
 ): Promise<string | null> {
   await lockNorms(tx);
   const newest = await findNewestVersion(tx);
   if ((newest?.id ?? null) !== former) return null;
   const ids = contributions.map((one) => one.id);
-  if (!(await holdContributions(tx, ids))) return null;
+  if (!(await holdContributions(tx, ids, isCounted))) return null;
   const ofDay = await tx.$count(
     normVersions,
     or(eq(normVersions.id, day), sql`starts_with(${normVersions.id}, ${`${day}.`})`),
   );
   const id = ofDay === 0 ? day : `${day}.${ofDay + 1}`;
-  const [stored] = await tx.insert(normVersions).values({ id, madeAt, dataSets: ids.length }).returning();
+  const [stored] = await tx.insert(normVersions).values({ id, readAt, madeAt, dataSets: ids.length }).returning();
   await setMembers(tx, stored!.place, ids);
   if (curves.length > 0) await tx.insert(normCurves).values(curves.map((one) => ({ ...one, version: id })));
   return id;
 }
 
-/** Lets no data set of these contributions be withdrawn until the transaction ends. Returns false if one is or was. */
-async function holdContributions(tx: Transaction, ids: readonly string[]): Promise<boolean> {
+/**
+ * Lets no data set of these contributions be withdrawn until the transaction ends. Returns false if one was, or a newer version of
+ * it was published while they were listed.
+ */
+async function holdContributions(
+  tx: Transaction,
+  ids: readonly string[],
+  isCounted: SQL | undefined,
+): Promise<boolean> {
   const held = await tx
     .select({ id: normContributions.id })
     .from(normContributions)
     .innerJoin(dataSets, eq(dataSets.nr, normContributions.nr))
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
-    .where(and(isOneOf(normContributions.id, ids), isNull(uploads.withdrawnAt)))
+    .where(and(isOneOf(normContributions.id, ids), isCounted))
     .orderBy(asc(uploads.number))
     .for('share');
   return held.length === ids.length;

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import { type MetadataEntry, MetadataEntrySchema } from '@domain/api/metadata';
@@ -25,8 +25,21 @@ export interface NormDataSet {
 
 const series = sql<number>`coalesce(${uploads.series}, ${uploads.number})`;
 
-/** Published data sets of a condition on `uploads`, by number. */
-export async function listNormDataSets(db: Queryable, condition: SQL | undefined): Promise<NormDataSet[]> {
+/** Data sets that are read at once, so that their rows keep the process busy for some milliseconds only. */
+const readAtOnce = 500;
+
+/** Published data sets of a condition on `uploads`, by number, some hundred at a time. */
+export async function* listNormDataSets(db: Queryable, condition: SQL | undefined): AsyncGenerator<NormDataSet[]> {
+  let last = 0;
+  for (;;) {
+    const some = await listSome(db, and(condition, gt(dataSets.nr, last)));
+    if (some.length > 0) yield some;
+    if (some.length < readAtOnce) return;
+    last = some.at(-1)!.nr;
+  }
+}
+
+async function listSome(db: Queryable, condition: SQL | undefined): Promise<NormDataSet[]> {
   const fields = `$[*] ? (@.id == ${fieldIds.country} || @.id == ${fieldIds.collection})`;
   const rows = await db
     .select({
@@ -39,7 +52,8 @@ export async function listNormDataSets(db: Queryable, condition: SQL | undefined
     .from(dataSets)
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
     .where(condition)
-    .orderBy(asc(dataSets.nr));
+    .orderBy(asc(dataSets.nr))
+    .limit(readAtOnce);
   const tables = await db
     .select({
       nr: publishedTables.nr,
@@ -48,6 +62,12 @@ export async function listNormDataSets(db: Queryable, condition: SQL | undefined
       columns: publishedTables.columns,
     })
     .from(publishedTables)
+    .where(
+      inArray(
+        publishedTables.nr,
+        rows.map(({ nr }) => nr),
+      ),
+    )
     .orderBy(asc(publishedTables.nr), asc(publishedTables.position));
   const byNumber = new Map<number, NormDataSet['tables']>(rows.map(({ nr }) => [nr, []]));
   for (const { nr, columns, ...table } of tables) {
@@ -66,9 +86,12 @@ export interface Contribution {
   nr: number;
 }
 
-/** Ids of all contributions that there are, also of data sets that are withdrawn. */
-export async function listContributionIds(db: Queryable): Promise<Set<string>> {
-  const rows = await db.select({ id: normContributions.id }).from(normContributions);
+/** Those of these contributions that there are. */
+export async function listKnownIds(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: normContributions.id })
+    .from(normContributions)
+    .where(isOneOf(normContributions.id, ids));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -100,18 +123,15 @@ export async function deleteContributions(tx: Transaction, nr: number): Promise<
 
 /** Kinds of results that any of these contributions has. */
 export async function listContributedKeys(db: Queryable, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ key: normCells.key })
-    .from(normCells)
-    .where(isOneOf(normCells.contribution, ids));
+  const rows = await db.selectDistinct({ key: normCells.key }).from(normCells).where(areOf(ids));
   return rows.map(({ key }) => key);
 }
 
-/** What contributions have of a kind of result, by data set, and whether not everybody may see its rows now. */
+/** What contributions of a condition have of a kind of result, by data set, and whether not everybody may see its rows now. */
 export async function listCells(
   db: Queryable,
   key: string,
-  ids: readonly string[],
+  isWanted: SQL | undefined,
 ): Promise<(Pick<ContributedCells, 'cells' | 'points'> & Contribution & { kind: UploadKind; isClosed: boolean })[]> {
   const rows = await db
     .select({
@@ -126,9 +146,14 @@ export async function listCells(
     .innerJoin(normContributions, eq(normContributions.id, normCells.contribution))
     .innerJoin(dataSets, eq(dataSets.nr, normContributions.nr))
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
-    .where(and(eq(normCells.key, key), isOneOf(normCells.contribution, ids)))
+    .where(and(eq(normCells.key, key), isWanted))
     .orderBy(asc(normContributions.nr));
   return rows.map(({ rights, ...one }) => ({ ...one, isClosed: asksForLicenceForm(rights) }));
+}
+
+/** Condition on `norm_cells`: they are of these contributions. */
+export function areOf(ids: readonly string[]): SQL {
+  return isOneOf(normCells.contribution, ids);
 }
 
 /** Condition: a column has one of many values. */

@@ -1,6 +1,6 @@
 import { DataSetNormsSchema, NormOverviewSchema, NormsSchema } from '@domain/api/norms';
 import { StandingRequestSchema, StandingsSchema } from '@domain/api/standings';
-import { NormParametersSchema } from '@domain/norms/choice-query';
+import { NormQuerySchema } from '@domain/norms/choice-query';
 
 import { NormKeySchema } from '../norms';
 import type { Operations } from './operation';
@@ -21,7 +21,7 @@ export const normOperations: Operations = {
     description:
       'Of all data sets, or of a choice. People of one data set, sex and year of age count together with others of the same data set, or not at all, where they are fewer than five. Scientific Use Files are beside them, with the quartiles of their pages. People whose year or country is not known belong to a choice of years or countries only if it has all of their data set. A person who was tested at several ages counts at each of them, once. A choice without people has no groups.',
     path: { key: NormKeySchema },
-    query: NormParametersSchema,
+    query: NormQuerySchema,
     meanings: {
       key: 'Key of the vocabulary, such as `slj` or `handgrip.left`.',
       sex: '`f` or `m`; both without it.',
@@ -30,6 +30,7 @@ export const normOperations: Operations = {
       countries: 'Codes of countries (ISO 3166-1 alpha-2), joined by commas.',
       'data-sets': 'Numbers of data sets, joined by commas.',
       version: 'Day, or day and number, of the curves; the newest without it.',
+      limit: 'At most so many data sets are told, those with the most people; all without it.',
     },
     answers: { 200: { description: 'The norms.', schema: NormsSchema } },
     refusals: ['not-found', 'data-set-withdrawn', 'unavailable'],

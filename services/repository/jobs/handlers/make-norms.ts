@@ -7,7 +7,7 @@ import { makeVersion } from '../../norms/make-version';
 import { manyRows } from '../../norms/read-results';
 import { isFound } from '../../search/found-data-sets';
 import { orMissing } from '../../files/read-objects';
-import { type Contribution, listContributionIds, listNormDataSets, type NormDataSet } from '../../store/norms';
+import { type Contribution, listKnownIds, listNormDataSets, type NormDataSet } from '../../store/norms';
 
 /**
  * Job 'make-norms': reads what published data sets contribute to norms, if it is not known yet, and makes a version of the
@@ -18,12 +18,34 @@ import { type Contribution, listContributionIds, listNormDataSets, type NormData
  */
 export async function makeNorms(repository: RepositoryContext, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const dataSets = await listNormDataSets(repository.db, isFound);
-    const outcome = await contributeAll(repository, dataSets, signal);
-    if (outcome === null || !(await makeVersion(repository, outcome.contributions, signal))) continue;
+    const readAt = repository.now();
+    const outcome = await contributeAll(repository, await listContributions(repository, signal), signal);
+    if (outcome === null || !(await makeVersion(repository, { ...outcome, readAt }, signal))) continue;
     if (outcome.unreadable.length > 0) throw new AggregateError(outcome.unreadable, 'Norms lack data sets.');
     return;
   }
+}
+
+/** What published data sets contribute. */
+interface Listed {
+  contributions: Contribution[];
+  unread: Unread[];
+}
+
+/** All contributions of published data sets, and which of them are not known yet. */
+async function listContributions({ db }: RepositoryContext, signal: AbortSignal): Promise<Listed> {
+  const listed: Listed = { contributions: [], unread: [] };
+  for await (const dataSets of listNormDataSets(db, isFound)) {
+    signal.throwIfAborted();
+    const some = dataSets.map((dataSet) => ({ id: contributionId(dataSet), dataSet }));
+    const known = await listKnownIds(
+      db,
+      some.map(({ id }) => id),
+    );
+    for (const { id, dataSet } of some) listed.contributions.push({ id, nr: dataSet.nr });
+    listed.unread.push(...some.filter(({ id }) => !known.has(id)));
+  }
+  return listed;
 }
 
 /** Data sets that are read at once, so that engine, database and this process work at the same time. */
@@ -44,12 +66,9 @@ interface Outcome {
 /** Contributions of all data sets; null if one of them was withdrawn meanwhile. Tables that are lost contribute nothing. */
 async function contributeAll(
   repository: RepositoryContext,
-  dataSets: readonly NormDataSet[],
+  { contributions, unread }: Listed,
   signal: AbortSignal,
 ): Promise<Outcome | null> {
-  const known = await listContributionIds(repository.db);
-  const contributions = dataSets.map((dataSet) => ({ id: contributionId(dataSet), nr: dataSet.nr, dataSet }));
-  const unread = contributions.filter(({ id }) => !known.has(id));
   const outcomes = new Map<string, 'stored' | 'withdrawn' | 'lost'>();
   const unreadable: Error[] = [];
   const read = async ({ id, dataSet }: Unread, stopping: AbortSignal) => {
@@ -64,7 +83,7 @@ async function contributeAll(
   };
   // A large one may take most of the memory of the engine.
   const alone = unread.filter(({ dataSet }) => rowsIn(dataSet.tables) > manyRows);
-  const together = unread.filter((one) => !alone.includes(one));
+  const together = unread.filter(({ dataSet }) => rowsIn(dataSet.tables) <= manyRows);
   await eachAtOnce(readAtOnce, together, signal, async (one, stopping) => {
     await read(one, stopping).catch((error: unknown) => {
       // Alone it has all of the memory, and an engine that has not failed because of another one.
@@ -76,7 +95,7 @@ async function contributeAll(
     read(one, stopping).catch((error: unknown) => leaveOut(one, error, stopping)),
   );
   if ([...outcomes.values()].includes('withdrawn')) return null;
-  const there = contributions.filter(({ id }) => outcomes.get(id) !== 'lost').map(({ id, nr }) => ({ id, nr }));
+  const there = contributions.filter(({ id }) => outcomes.get(id) !== 'lost');
   return { contributions: there, unreadable };
 }
 

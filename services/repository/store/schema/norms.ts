@@ -53,6 +53,8 @@ export const normVersions = repository.table('norm_versions', {
   madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
   /** Number of data sets in it. */
   dataSets: integer('data_sets').notNull(),
+  /** When the data sets began to be read for it; null in versions that were made before it was kept. */
+  readAt: timestamp('read_at', { withTimezone: true }),
 });
 
 /** Contributions behind the versions: a row for each time that one comes in, so that versions without it add nothing. */

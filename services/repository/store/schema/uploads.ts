@@ -118,6 +118,10 @@ export const uploads = repository.table(
     index('uploads_withdrawn')
       .on(table.number)
       .where(sql`${table.withdrawnAt} is not null`),
+    // Norms look for the data sets whose licence may have changed lately.
+    index('uploads_corrected')
+      .on(table.correctedAt)
+      .where(sql`${table.correctedAt} is not null`),
     index('uploads_revises').on(table.revises),
     index('uploads_series').on(table.series),
     // Of each version after the first there is one that is not rejected.

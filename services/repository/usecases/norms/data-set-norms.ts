@@ -2,10 +2,10 @@ import type { DataSetNorms } from '@domain/api/norms';
 import type { Language } from '@domain/language';
 
 import type { RepositoryContext } from '../../context/context';
-import { readCurves, withMembers } from '../../norms/kept-curves';
+import { presentVersion, readCurves } from '../../norms/kept-curves';
 import { toldGroups, wordTest } from '../../norms/word-norms';
 import { findDataSet } from '../../publication/find-data-set';
-import { findNewestVersion, listSummaries } from '../../store/norm-versions';
+import { findNewestVersion, listKeysOf } from '../../store/norm-versions';
 import { vocabulary } from '../../vocabulary';
 
 /**
@@ -21,16 +21,16 @@ export async function describeDataSetNorms(
   await findDataSet(repository, nr);
   const version = await findNewestVersion(db);
   if (!version) return { version: null, tests: [] };
-  const asked = await withMembers(db, version);
-  const summaries = await listSummaries(db, version.place);
+  const asked = await presentVersion(db, version);
+  const keys = await listKeysOf(db, version.place, nr);
   const tests: DataSetNorms['tests'] = [];
   for (const target of vocabulary.targets.raw.values()) {
-    const summary = summaries.get(target.key);
-    if (!summary?.ages || !summary.dataSets.includes(nr)) continue;
+    if (!keys.has(target.key)) continue;
     const found = await readCurves(repository, asked, target.key);
     const source = found?.curves.sources.find((one) => one.nr === nr);
-    const { key, test, label, unit, decimals, better } = wordTest(target, summary, language);
-    tests.push({ key, test, label, unit, decimals, better, groups: source ? toldGroups(source) : [] });
+    if (!found?.summary?.ages || !source) continue;
+    const { key, test, label, unit, decimals, better } = wordTest(target, found.summary, language);
+    tests.push({ key, test, label, unit, decimals, better, groups: toldGroups(source) });
   }
   return { version: version.id, tests };
 }

@@ -3,10 +3,9 @@ import type { Language } from '@domain/language';
 import { localDay } from '@domain/local-time';
 
 import type { RepositoryContext } from '../../context/context';
-import { summaryWithout } from '../../norms/compute-norms';
-import { goneFrom } from '../../norms/kept-curves';
+import { readSummaries } from '../../norms/kept-summaries';
 import { wordTest } from '../../norms/word-norms';
-import { findNewestVersion, listMembers, listSummaries, listVersions } from '../../store/norm-versions';
+import { findNewestVersion, listVersions } from '../../store/norm-versions';
 import { vocabulary } from '../../vocabulary';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -22,22 +21,19 @@ export async function describeNorms(repository: RepositoryContext, language: Lan
   const { db, now, settings } = repository;
   const newest = await findNewestVersion(db);
   if (!newest) return { version: null, madeAt: null, tests: [], gone: [], testOfTheDay: null, versions: [] };
-  const [summaries, versions, members] = await Promise.all([
-    listSummaries(db, newest.place),
+  const [{ summaries, gone }, versions] = await Promise.all([
+    readSummaries(db, newest),
     listVersions(db, mostVersions),
-    listMembers(db, newest.place),
   ]);
-  const gone = new Set([...summaries.values()].flatMap((summary) => goneFrom(summary, members)));
   const tests = [...vocabulary.targets.raw.values()].flatMap((target) => {
-    const kept = summaries.get(target.key);
-    const summary = kept && summaryWithout(kept, gone);
+    const summary = summaries.get(target.key);
     return summary ? [wordTest(target, summary, language)] : [];
   });
   return {
     version: newest.id,
     madeAt: newest.madeAt.toISOString(),
     tests,
-    gone: [...gone].sort((a, b) => a - b),
+    gone,
     testOfTheDay: ofTheDay(tests, localDay(now(), settings.timeZone)),
     versions: versions.map(({ id, madeAt, dataSets }) => ({ version: id, madeAt: madeAt.toISOString(), dataSets })),
   };

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { NormChoice, Norms } from '@domain/api/norms';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
@@ -7,11 +9,20 @@ import type { RepositoryContext } from '../../context/context';
 import { findDataSet } from '../../publication/find-data-set';
 import { chooseNorms } from '../../norms/choice-norms';
 import type { Choice } from '../../norms/gather';
-import { type FoundCurves, leftOf, readCurves, type VersionMembers, withMembers } from '../../norms/kept-curves';
+import { type FoundCurves, presentVersion, type PresentVersion, readCurves } from '../../norms/kept-curves';
+import { showSources, type ShownSources } from '../../norms/shown-sources';
 import { citeDataSets, type CitedDataSet, wordSex, wordSources, wordTest } from '../../norms/word-norms';
 import { countryNames } from '../../metadata/codes';
-import { findNewestVersion, findVersion, type Member, type NormVersion } from '../../store/norm-versions';
+import { findNewestVersion, findVersion, listMemberNumbers, type NormVersion } from '../../store/norm-versions';
 import { type Target, vocabulary } from '../../vocabulary';
+
+/** What is asked for. */
+interface AskedNorms extends NormChoice {
+  /** Key of the kind of result. */
+  key: string;
+  /** At most so many data sets are told; null: all. */
+  limit: number | null;
+}
 
 /**
  * Norms of a kind of result: of all data sets as they were made for the version, or of a choice. Refuses with 'not-found'
@@ -19,7 +30,7 @@ import { type Target, vocabulary } from '../../vocabulary';
  */
 export async function readNorms(
   repository: RepositoryContext,
-  { key, ...choice }: NormChoice & { key: string },
+  { key, limit, ...choice }: AskedNorms,
   language: Language,
 ): Promise<Norms> {
   const { db } = repository;
@@ -27,77 +38,99 @@ export async function readNorms(
   if (!target?.isResult) throw new Refusal('not-found');
   const version = choice.version === null ? await findNewestVersion(db) : await findVersion(db, choice.version);
   if (!version) throw new Refusal('not-found');
-  const { asked, found, cited } = await readAtOneMoment(repository, { version, key, language });
-  await requireDataSets(repository, [...asked.members.map(({ nr }) => nr), ...(found?.madeOf ?? [])], choice.dataSets);
-  const gone = found?.gone ?? [];
-  const norms = found && (await chosenNorms(repository, { target, version, members: leftOf(asked), found, choice }));
-  const offered = found?.curves.offered;
+  const most = limit ?? Infinity;
+  const { found, norms, shown, offered, cited } = await readAtOneMoment(repository, {
+    target,
+    version,
+    choice,
+    most,
+    language,
+  });
   return {
     test: wordTest(target, found?.summary ?? null, language),
     version: version.id,
     madeAt: version.madeAt.toISOString(),
     choice,
-    offered: wordOffered(offered, { cited, gone, language }),
+    offered: wordOffered(found?.curves.offered, { offered, cited, language }),
     persons: norms?.persons ?? 0,
     groups: (norms?.groups ?? []).map((group) => ({ ...group, label: wordSex(group.sex, language) })),
-    sources: wordSources(norms?.sources ?? [], cited),
-    points: (norms?.points ?? []).filter(({ nr }) => !gone.includes(nr)),
+    sources: wordSources(shown.sources, cited),
+    sourcesInAll: shown.inAll,
+    points: shown.points,
     trend: norms?.trend ?? [],
-    gone,
+    gone: found?.gone ?? [],
   };
-}
-
-/** What is asked for, with the curves of all data sets that are left and the citations of these. */
-interface ReadNorms {
-  asked: VersionMembers;
-  found: FoundCurves | null;
-  cited: ReadonlyMap<number, CitedDataSet>;
-}
-
-/**
- * Curves and citations of the same data sets. A data set may be withdrawn, or its licence corrected, after the members of
- * the version were read. Then the citations decide, which are read last, so that no answer counts people of a data set
- * that it does not name.
- */
-async function readAtOneMoment(
-  repository: RepositoryContext,
-  { version, key, language }: { version: NormVersion; key: string; language: Language },
-): Promise<ReadNorms> {
-  const before = await withMembers(repository.db, version);
-  const found = await readCurves(repository, before, key);
-  const numbers = found?.curves.offered.dataSets ?? [];
-  const cited = await citeDataSets(repository, numbers, language);
-  const members = before.members.map((member) => {
-    if (!numbers.includes(member.nr)) return member;
-    const citation = cited.get(member.nr);
-    return citation ? { ...member, isClosed: citation.isClosed } : { ...member, isWithdrawn: true };
-  });
-  const isSame = members.every(({ isClosed, isWithdrawn }, at) => {
-    const member = before.members[at]!;
-    return isClosed === member.isClosed && isWithdrawn === member.isWithdrawn;
-  });
-  if (isSame) return { asked: before, found, cited };
-  const asked = { version, members };
-  return { asked, found: await readCurves(repository, asked, key), cited };
-}
-
-/** Refuses with 'not-found' if one of these data sets belongs neither to the version nor to what is published. */
-async function requireDataSets(repository: RepositoryContext, own: readonly number[], numbers: readonly number[]) {
-  const known = new Set(own);
-  for (const nr of numbers) if (!known.has(nr)) await findDataSet(repository, nr);
 }
 
 interface AskedChoice {
   target: Target;
   version: NormVersion;
-  members: readonly Member[];
+  choice: NormChoice;
+  /** At most so many data sets are told. */
+  most: number;
+  language: Language;
+}
+
+/** Norms of a choice, with the citations of the data sets that are told. */
+interface ReadNorms {
+  found: FoundCurves | null;
+  norms: KeptCurves | null;
+  shown: ShownSources;
+  /** Numbers of the data sets that can be chosen, or of those that were if there are too many. */
+  offered: readonly number[];
+  cited: ReadonlyMap<number, CitedDataSet>;
+}
+
+/**
+ * Curves and citations of the same data sets: a data set may be withdrawn, or its licence corrected, while they are read.
+ * Then all is read once more, so that no answer counts people of a data set that it does not name.
+ */
+async function readAtOneMoment(repository: RepositoryContext, asked: AskedChoice): Promise<ReadNorms> {
+  const { version } = asked;
+  for (let present = await presentVersion(repository.db, version); ;) {
+    const read = await readChoice(repository, present, asked);
+    const after = await presentVersion(repository.db, version);
+    if (isDeepStrictEqual(present.leftOut, after.leftOut)) return read;
+    present = after;
+  }
+}
+
+async function readChoice(
+  repository: RepositoryContext,
+  present: PresentVersion,
+  { target, choice, most, language }: AskedChoice,
+): Promise<ReadNorms> {
+  const found = await readCurves(repository, present, target.key);
+  await requireDataSets(repository, present.version, { found, numbers: choice.dataSets });
+  const norms = found && (await chosenNorms(repository, { ...present, target, found, choice }));
+  const shown = showSources(norms ?? { sources: [], points: [] }, most);
+  const all = found?.curves.offered.dataSets ?? [];
+  const chosen = new Set(choice.dataSets);
+  const offered = all.length <= most ? all : all.filter((nr) => chosen.has(nr));
+  const numbers = new Set([...shown.sources.map(({ nr }) => nr), ...offered]);
+  return { found, norms, shown, offered, cited: await citeDataSets(repository, [...numbers], language) };
+}
+
+/** Refuses with 'not-found' if one of these data sets belongs neither to the version nor to what is published. */
+async function requireDataSets(
+  repository: RepositoryContext,
+  { place }: NormVersion,
+  { found, numbers }: { found: FoundCurves | null; numbers: readonly number[] },
+): Promise<void> {
+  if (numbers.length === 0) return;
+  const known = new Set([...(found?.madeOf ?? []), ...(await listMemberNumbers(repository.db, place, numbers))]);
+  for (const nr of numbers) if (!known.has(nr)) await findDataSet(repository, nr);
+}
+
+interface FoundChoice extends PresentVersion {
+  target: Target;
   found: FoundCurves;
   choice: NormChoice;
 }
 
 async function chosenNorms(
   repository: RepositoryContext,
-  { found, choice: { version: _, ...choice }, ...asked }: AskedChoice,
+  { found, choice: { version: _, ...choice }, ...asked }: FoundChoice,
 ): Promise<KeptCurves> {
   const normal = withoutNeedless(choice, found.curves);
   const isAll = Object.values(normal).every((part) => part === null || (Array.isArray(part) && part.length === 0));
@@ -116,21 +149,21 @@ function withoutNeedless(choice: Choice, { offered }: KeptCurves): Choice {
   };
 }
 
-interface Words {
-  cited: ReadonlyMap<number, CitedDataSet>;
-  gone: readonly number[];
+interface Words extends Pick<ReadNorms, 'offered' | 'cited'> {
   language: Language;
 }
 
-function wordOffered(offered: KeptCurves['offered'] | undefined, { cited, gone, language }: Words): Norms['offered'] {
+function wordOffered(kept: KeptCurves['offered'] | undefined, { offered, cited, language }: Words): Norms['offered'] {
   const names = countryNames(language);
-  const { ages = null, years = null, countries = [], dataSets = [] } = offered ?? {};
+  const { ages = null, years = null, countries = [], dataSets = [] } = kept ?? {};
   return {
     ages,
     years,
     countries: countries.map((code) => ({ code, label: names.get(code) ?? code })),
-    dataSets: dataSets
-      .filter((nr) => !gone.includes(nr))
-      .map((nr) => ({ nr, title: cited.get(nr)?.title ?? '', isClosed: cited.get(nr)?.isClosed ?? false })),
+    dataSets: offered.flatMap((nr) => {
+      const known = cited.get(nr);
+      return known ? [{ nr, title: known.title, isClosed: known.isClosed }] : [];
+    }),
+    dataSetsInAll: dataSets.length,
   };
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "repository"."norm_versions" ADD COLUMN "read_at" timestamp with time zone;

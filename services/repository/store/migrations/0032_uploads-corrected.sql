@@ -1,0 +1,1 @@
+CREATE INDEX "uploads_corrected" ON "repository"."uploads" USING btree ("corrected_at") WHERE "repository"."uploads"."corrected_at" is not null;
