@@ -7,7 +7,7 @@ import {
   NormsSchema,
 } from '@domain/api/norms';
 import { type StandingRequest, type Standings, StandingsSchema } from '@domain/api/standings';
-import { writeNormQuery } from '@domain/norms/choice-query';
+import { mostDataSets, writeNormQuery } from '@domain/norms/choice-query';
 
 import { sharedReading } from './search';
 import { callForJson, type ClientContext, segments } from './transport';
@@ -20,13 +20,20 @@ const mostOnPage = 200;
 
 /** Norms of a kind of result with all data sets behind them. Throws 404 if there is no such result, version or data set. */
 export function readWholeNorms(context: ClientContext, key: string, choice: NormChoice): Promise<Norms> {
-  return callForJson(context, NormsSchema, `/norms${segments(key)}?${writeNormQuery(choice)}`);
+  return readLimited(context, { key, choice, limit: mostDataSets });
 }
 
 /** The same with as many data sets as a page shows: those with the most people. */
 export function readNorms(context: ClientContext, key: string, choice: NormChoice): Promise<Norms> {
+  return readLimited(context, { key, choice, limit: mostOnPage });
+}
+
+function readLimited(
+  context: ClientContext,
+  { key, choice, limit }: { key: string; choice: NormChoice; limit: number },
+): Promise<Norms> {
   const query = writeNormQuery(choice);
-  query.set('limit', String(mostOnPage));
+  query.set('limit', String(limit));
   return callForJson(context, NormsSchema, `/norms${segments(key)}?${query}`);
 }
 

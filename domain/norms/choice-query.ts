@@ -15,9 +15,13 @@ export const NormParametersSchema = z.object({
   version: NormVersionIdSchema.optional(),
 });
 
+/** Data sets that norms tell of without a limit, and at most. */
+const usualDataSets = 1000;
+export const mostDataSets = 1_000_000;
+
 /** Parameters of the API: a choice, and at most how many data sets it tells of. */
 export const NormQuerySchema = NormParametersSchema.extend({
-  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  limit: z.coerce.number().int().min(1).max(mostDataSets).default(usualDataSets),
 });
 
 /** The choice of parameters that were read; what is left out is not chosen. */

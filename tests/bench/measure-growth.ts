@@ -3,10 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import pg from 'pg';
 
+import { motorTests } from '@domain/motor-tests';
+
 import { keptFrom } from '../../services/repository/figures/kept-figures';
 import { startPostgresql } from '../cluster/throw-away-postgresql';
 import { startServer, type ServerProcess } from '../e2e/support/server-process';
 import { fillLargeCatalogue } from '../large-catalogue/fill-large-catalogue';
+import { fillNorms } from '../large-catalogue/fill-norms';
 import { signInContributor } from './contributor';
 import type { Resources } from './resources';
 
@@ -59,6 +62,7 @@ async function measureCatalogue(resources: Resources, server: string, dataSets: 
   const made = Math.min(dataSets, mostMade);
   const people = Math.max(8, Math.round((dataSets * 1.3) / uploadsOfEach));
   await fillLargeCatalogue(pool, { made, copies: Math.ceil(dataSets / made), people, rows: rowsOfEach });
+  await fillNorms(pool);
   process.stderr.write(`${dataSets} data sets were written\n`);
   await running.start();
   await untilCounted(pool);
@@ -100,7 +104,14 @@ async function pagesOf(pool: pg.Pool): Promise<Pages> {
   const administration = ['', '/storage', '/jobs', '/mails', '/dois', '/fixity', '/audit', '/accounts'];
   const panels = ['meta', 'vote', 'history'].map((step) => `/editorial-board/${step}/${id}`);
   return [
-    [null, ['/', '/?q=Kraft', `/data-set/${nr}`, '/info/imprint', '/sitemap.xml', '/api/search/stats', harvest]],
+    [
+      null,
+      ['/', '/?q=Kraft', allTests, `/data-set/${nr}`, '/info/imprint', '/sitemap.xml', '/api/search/stats', harvest],
+    ],
+    [
+      null,
+      ['/compare', '/compare?test=run6min', '/compare/pool', '/compare/my-class', '/api/norms', '/api/norms/run6min'],
+    ],
     ['contributor@example.org', [...own, ...steps.map((step) => `/file-upload/${step}/${id}`)]],
     ['expert1@example.org', [...board.map((each) => `/editorial-board${each}`), ...panels]],
     ['chair@example.org', ['/editorial-board', '/editorial-board/figures']],
@@ -108,6 +119,8 @@ async function pagesOf(pool: pg.Pool): Promise<Pages> {
   ];
 }
 
+/** The home page narrowed by every motor test. */
+const allTests = `/?${motorTests.map((one) => `exercise=${one}`).join('&')}`;
 const harvest = '/oai?verb=ListRecords&metadataPrefix=oai_dc';
 
 async function measurePages({ origin }: ServerProcess, pages: Pages): Promise<Times> {

@@ -83,7 +83,7 @@ export async function measureNorms(resources: Resources, dataSets: number): Prom
     countries: [],
     dataSets: half,
     version: null,
-    limit: null,
+    limit: 1000,
   };
   const [chosen] = await timed(() => readNorms(repository, choice, 'en'));
   const cells = await listCells(db, 'slj', undefined);

@@ -2,12 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { Actor } from '../../services/repository/context/context';
 import { countDueFigures } from '../../services/repository/figures/kept-figures';
+import { motorTests } from '@domain/motor-tests';
 import { recordPerson } from '../../services/repository/store/people';
 import { readUnreadNames } from '../../services/repository/upkeep/read-unread-names';
+import { ask } from '../support/ready-uploads';
 import { actors, administrator, chair, createTestApi, type TestApi } from '../support/test-api';
 import { testBrowser, type TestBrowser } from '../support/test-browser';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 import { fillLargeCatalogue } from './fill-large-catalogue';
+import { fillNorms } from './fill-norms';
 import { findLongScans, type LongScan, type Statement } from './read-plans';
 import { watchStatements } from './watch-statements';
 
@@ -41,6 +44,9 @@ beforeAll(async () => {
     await recordPerson(test.repository.db, one, new Date());
   }
   await fillLargeCatalogue(test.pool, { made: 300, copies: dataSets / 300, people: 50, rows: 4 });
+  await fillNorms(test.pool);
+  // Each server reads the summaries and curves of a version once.
+  for (const path of ['', '/run6min']) await ask(test, null, `/api/norms${path}`);
   // As the regular work of a server does.
   await countDueFigures(test.repository, { from: 1 });
   web = await createTestWeb(test);
@@ -78,8 +84,10 @@ async function walk(actor: Actor | null, addresses: string[]): Promise<LongScan[
 
 it('shows visitors every page without reading a large table', async () => {
   const nr = parseInt(await uploadIn('Accepted'), 10);
-  const pages = ['/', '/?q=', '/?q=Kraft', `/data-set/${nr}`, '/sitemap.xml', '/info/imprint'];
-  expect(await walk(null, pages)).toEqual([]);
+  const tests = motorTests.map((one) => `exercise=${one}`).join('&');
+  const pages = ['/', '/?q=', '/?q=Kraft', `/?${tests}`, `/data-set/${nr}`, '/sitemap.xml', '/info/imprint'];
+  const norms = ['/compare', '/compare?test=run6min', '/compare/pool', `/compare/pool?data-sets=${nr}`];
+  expect(await walk(null, [...pages, ...norms])).toEqual([]);
 }, 60_000);
 
 it('shows contributors theirs', async () => {

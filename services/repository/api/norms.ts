@@ -31,7 +31,7 @@ normRoutes.post('/api/norms/standing', async (c) => {
 
 normRoutes.get('/api/norms/:key', async (c) => {
   callerOf(c, 'readNorms');
-  const { limit = null, ...choice } = checkInput(queryOf(c), NormQuerySchema);
+  const { limit, ...choice } = checkInput(queryOf(c), NormQuerySchema);
   const key = checkInput(c.req.param('key'), NormKeySchema);
   return c.json(await readNorms(c.get('repository'), { ...normChoiceOf(choice), key, limit }, c.get('language')));
 });

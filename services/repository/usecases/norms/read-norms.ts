@@ -20,8 +20,8 @@ import { type Target, vocabulary } from '../../vocabulary';
 interface AskedNorms extends NormChoice {
   /** Key of the kind of result. */
   key: string;
-  /** At most so many data sets are told; null: all. */
-  limit: number | null;
+  /** At most so many data sets are told. */
+  limit: number;
 }
 
 /**
@@ -38,12 +38,11 @@ export async function readNorms(
   if (!target?.isResult) throw new Refusal('not-found');
   const version = choice.version === null ? await findNewestVersion(db) : await findVersion(db, choice.version);
   if (!version) throw new Refusal('not-found');
-  const most = limit ?? Infinity;
   const { found, norms, shown, offered, cited } = await readAtOneMoment(repository, {
     target,
     version,
     choice,
-    most,
+    most: limit,
     language,
   });
   return {
