@@ -18,7 +18,7 @@ interface Line {
 /**
  * Joins the rows of each child and completed year of age. What only some of its rows tell holds for all of them if these
  * agree, and one result of each test counts at an age: that of the first occasion that has a possible one. The norms read
- * long tables by the same rules (`filledRows`, `longResultsSql`).
+ * long tables by the same rules (`filledTable`, `longResultsSql`).
  */
 export function joinRows(rows: readonly RowOfChild[]): ReadChild[] {
   const children = groupBy(rows, ({ identity }) => identity);

@@ -1,4 +1,4 @@
-import { parquetSql, sqlName, sqlText } from '../context/table-engine';
+import { sqlName, sqlText } from '../context/table-engine';
 import { groupSize, longFormat, type Target, vocabulary } from '../vocabulary';
 import type { LocalTable } from './published-results';
 
@@ -59,7 +59,7 @@ export function groupRowsSql(source: GroupSource, leastPersons: number): string 
     ...(test === null ? [] : [`${sqlName(longFormat.name)} = ${sqlText(test)}`]),
     ...(leastPersons > 1 ? [cases === null ? 'false' : `${sqlName(cases)} >= ${leastPersons}`] : []),
   ];
-  return `(select * from ${parquetSql(table.path)} where ${conditions.join(' and ')})`;
+  return `(select * from ${table.rows} where ${conditions.join(' and ')})`;
 }
 
 /** SQL expressions for the sex, the ages in years and the year of a group; 'all' stands for everybody. */

@@ -7,10 +7,19 @@ import { type Axis, axisOf } from './distribution-sql';
 
 /** A published table as a local file. */
 export interface LocalTable {
-  path: string;
+  /** SQL relation of its rows, with their `file_row_number`. */
+  rows: string;
   keys: ReadonlySet<string>;
   /** Number of its first rows that everybody may see, if not all. */
   openRows: number;
+}
+
+/** The same as norms and distributions read it (`readableTables`). */
+export interface ReadableTable extends LocalTable {
+  /** Keys of the results that its rows name, in long format. */
+  named: ReadonlySet<string>;
+  /** Relation of its rows before they were filled, which takes less time. */
+  unfilled: string;
 }
 
 /** Published tables with their local files, in the same order. `areClosed`: not everybody may see every row. */
@@ -22,7 +31,7 @@ export function localTables(
   const openRows = areClosed ? openRowsOf(tables.map(({ rowCount }) => rowCount)) : [];
   return tables.map(({ keys }, index) => ({
     openRows: openRows[index] ?? 0,
-    path: paths[index] ?? '',
+    rows: parquetSql(paths[index] ?? ''),
     keys: new Set(keys),
   }));
 }
@@ -34,11 +43,10 @@ export interface RawResult {
 }
 
 /** The results that raw tables may have, in the order of the vocabulary. */
-export function rawResults(tables: readonly LocalTable[]): RawResult[] {
-  const isLong = tables.some(({ keys }) => isLongFormat(keys));
+export function rawResults(tables: readonly ReadableTable[]): RawResult[] {
   return [...vocabulary.targets.raw.values()].flatMap((target) => {
     const axis = target.isResult ? axisOf(target) : null;
-    const isThere = tables.some(({ keys }) => keys.has(target.key)) || (isLong && isNameable(target));
+    const isThere = tables.some(({ keys, named }) => keys.has(target.key) || named.has(target.key));
     return axis && isThere ? [{ target, axis }] : [];
   });
 }
@@ -53,11 +61,10 @@ export function isLongFormat(keys: ReadonlySet<string>): boolean {
   return keys.has(longFormat.name) && keys.has(longFormat.value);
 }
 
-/** Whether a row in long format may name it. */
-export function isNameable({ key }: Target): boolean {
-  const [unit] = vocabulary.targets.raw.get(longFormat.name)?.units ?? [];
-  return unit?.coding?.codes.some(({ code }) => code === key) ?? false;
-}
+/** Whether a row in long format names a single trial, as 'slj.t1'. */
+export const isTrialSql = `${longFormat.name} like '%.t_'`;
+/** The result that a row in long format names, or that the trial which it names belongs to. */
+export const namedResultSql = `case when ${isTrialSql} then left(${longFormat.name}, -3) else ${longFormat.name} end`;
 
 /** Results are distinguished to the usual decimals: a cell is 1/`scaleOf` of the unit. */
 export function scaleOf({ decimals }: Target): number {
@@ -70,7 +77,7 @@ export function scaleOf({ decimals }: Target): number {
  */
 export function resultRowsSql(
   results: readonly RawResult[],
-  tables: readonly LocalTable[],
+  tables: readonly ReadableTable[],
   only: number | null = null,
 ): string {
   const isAsked = (p: number) => only === null || only === p;
@@ -83,7 +90,7 @@ export function resultRowsSql(
           .join(', ')})`;
         return rowsSql(table, index, target.key, `cross join ${bounds} as bounds`);
       }),
-      ...(isLongFormat(table.keys) ? [longRowsSql(results, table, index, isAsked)] : []),
+      ...longRowsSql(results, table, index, isAsked),
     ])
     .join(' union all ');
 }
@@ -96,26 +103,26 @@ function boundsOf({ target, axis }: RawResult, p: number): number[] {
 
 function longRowsSql(
   results: readonly RawResult[],
-  table: LocalTable,
+  table: ReadableTable,
   index: number,
   isAsked: (p: number) => boolean,
-): string {
+): string[] {
   const named = results
     .map((result, p) => ({ result, p }))
-    .filter(({ result, p }) => isAsked(p) && isNameable(result.target))
+    .filter(({ result, p }) => isAsked(p) && table.named.has(result.target.key))
     .map(({ result, p }) => `(${sqlText(result.target.key)}, ${boundsOf(result, p).join(', ')})`);
-  if (named.length === 0) named.push(`('', ${boundNames.map(() => 'null').join(', ')})`);
+  if (named.length === 0) return [];
   const names = ['named', ...boundNames].join(', ');
   const join = `join (values ${named.join(', ')}) as bounds (${names}) on named = ${sqlName(longFormat.name)}`;
-  return rowsSql(table, index, longFormat.value, join);
+  return [rowsSql(table, index, longFormat.value, join)];
 }
 
 function rowsSql(table: LocalTable, index: number, column: string, join: string): string {
-  const { path, keys } = table;
+  const { rows, keys } = table;
   const value = sqlName(column);
   return `select p, ${sexSql(keys)} as s, ${ageSql(keys)} as a, ${yearSql(keys)} as y,
       cast(floor(${value} * scale + 0.5) as integer) as cell, ${personSql(table, index)} as person
-    from ${parquetSql(path)} ${join} where ${value} between least and largest`;
+    from ${rows} ${join} where ${value} between least and largest`;
 }
 
 function sexSql(keys: ReadonlySet<string>): string {
@@ -173,9 +180,9 @@ function personSql({ keys, openRows }: LocalTable, index: number): string {
 export function repeatedSql(tables: readonly LocalTable[]): string | null {
   const numbered = tables.filter(({ keys }) => keys.has('person_id'));
   const isOne = numbered.length === 1;
-  const parts = numbered.map(({ path, keys }) => {
-    const test = isOne && hasOnlyLongResults(keys) ? sqlName(longFormat.name) : `''`;
-    return `select hash(person_id, ${test}) as id from ${parquetSql(path)} where person_id is not null`;
+  const parts = numbered.map(({ rows, keys }) => {
+    const test = isOne && hasOnlyLongResults(keys) ? namedResultSql : `''`;
+    return `select hash(person_id, ${test}) as id from ${rows} where person_id is not null`;
   });
   if (parts.length === 0) return null;
   return `select count(*) > count(distinct id) as repeated from (${parts.join(' union all ')})`;

@@ -3,12 +3,14 @@ import { minPersonsPerQuartile } from '@domain/limits';
 import type { MotorTest } from '@domain/motor-tests';
 
 import type { SqlRow, TableEngine } from '../context/table-engine';
+import { readableTables } from './long-rows';
 import {
   areRepeated,
   isTrial,
   type LocalTable,
   type RawResult,
   rawResults,
+  type ReadableTable,
   resultRowsSql,
   scaleOf,
 } from './published-results';
@@ -52,12 +54,15 @@ interface Least {
  */
 export async function readPublishedDistributions(
   engine: TableEngine,
-  tables: readonly LocalTable[],
+  published: readonly LocalTable[],
   leastPersons: number,
 ): Promise<PicturedTest[]> {
+  const options = { timeoutMs };
+  const tables = await readableTables(engine, published, options);
   const possible = rawResults(tables);
   if (possible.length === 0) return [];
-  const persons: Persons = leastPersons > 1 && (await areRepeated(engine, tables, { timeoutMs })) ? 'distinct' : 'rows';
+  const areDistinct = leastPersons > 1 && (await areRepeated(engine, published, options));
+  const persons: Persons = areDistinct ? 'distinct' : 'rows';
   const least = { number: leastPersons, quartiles: leastPersons > 1 ? minPersonsPerQuartile : 1 };
   const facts = await askFor(engine, { results: possible, tables, persons })((rows) => factsSql(rows, persons));
   const found = withoutTrials(
@@ -102,7 +107,7 @@ interface Asked {
   results: readonly RawResult[];
   /** Indices of the results that are not told by sex. */
   together?: readonly number[];
-  tables: readonly LocalTable[];
+  tables: readonly ReadableTable[];
   persons: Persons;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { parquetSql } from '../context/table-engine';
 import { readResultPoints } from './read-points';
 
 let api: TestApi;
@@ -15,7 +16,7 @@ async function pointsOf(name: string, columns: Record<string, string>) {
   const list = Object.entries(columns).map(([column, sql]) => `${sql} as "${column}"`);
   await files.writeLocal(key, (file) => tables.run(`copy (select ${list.join(', ')}) to '${file}' (format parquet)`));
   await using local = await files.openLocal(key);
-  const table = { path: local.path, keys: new Set(Object.keys(columns)), openRows: 0 };
+  const table = { rows: parquetSql(local.path), keys: new Set(Object.keys(columns)), openRows: 0 };
   const read = await readResultPoints(tables, [table], { year: 2019, country: null });
   return read.map((result) => [result.key, result.points.map(({ percentiles }) => percentiles)]);
 }
@@ -41,7 +42,7 @@ test('a federal state tells the country of a group', async () => {
   );
   await using local = await files.openLocal('norms/states.parquet');
   const keys = new Set(['g_sex', 'g_age', 'g_n', 'g_state', 'slj.mean']);
-  const [slj] = await readResultPoints(tables, [{ path: local.path, keys, openRows: 0 }], {
+  const [slj] = await readResultPoints(tables, [{ rows: parquetSql(local.path), keys, openRows: 0 }], {
     year: null,
     country: null,
   });

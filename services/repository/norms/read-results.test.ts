@@ -4,6 +4,7 @@ import { peopleByCode } from '@domain/norms/cells';
 import { binOf } from '@domain/norms/value-scale';
 
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { parquetSql } from '../context/table-engine';
 import { readCells, writeCells } from './cell-bytes';
 import { axisOf } from '../distributions/distribution-sql';
 import { resultOfTrial, vocabulary } from '../vocabulary';
@@ -31,7 +32,7 @@ test.each([
       from range(900) t(i)) to '${file}' (format parquet)`),
   );
   await using local = await files.openLocal(key);
-  const table = { path: local.path, keys: new Set(keys), openRows: 0 };
+  const table = { rows: parquetSql(local.path), keys: new Set(keys), openRows: 0 };
   const read = (rows: number) => readResultCells(tables, [table], { year: null, country: null, rows });
   const [few, many] = [await read(900), await read(manyRows + 1)];
   const kept = (results: typeof few) =>
@@ -65,7 +66,7 @@ test('every possible value of every result goes into the bin that the domain has
   const keys = new Set(['sex', 'age_y', ...results.map(({ target }) => target.key)]);
   for (const size of [rows, manyRows + 1]) {
     const whole = { year: null, country: null, rows: size };
-    const read = await readResultCells(tables, [{ path: local.path, keys, openRows: 0 }], whole);
+    const read = await readResultCells(tables, [{ rows: parquetSql(local.path), keys, openRows: 0 }], whole);
     for (const result of results) {
       const scale = scaleOfResult(result.target);
       const counts = new Map<number, number>();

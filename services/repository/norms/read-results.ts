@@ -4,30 +4,22 @@ import { groupBy } from '@domain/group-by';
 import { quarters } from '@domain/norms/result-codes';
 import type { ValueScale } from '@domain/norms/value-scale';
 
-import {
-  jobStatement,
-  noNumber,
-  parquetSql,
-  sqlName,
-  type SqlRow,
-  sqlText,
-  type TableEngine,
-} from '../context/table-engine';
+import { jobStatement, noNumber, sqlName, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
+import { readableTables } from '../distributions/long-rows';
 import {
   areRepeated,
   exactAgeSql,
   isLongFormat,
-  isNameable,
   isTrial,
   knownCountrySql,
   knownYearSql,
   type LocalTable,
   type RawResult,
   rawResults,
+  type ReadableTable,
   repeatedSql,
 } from '../distributions/published-results';
 import { longFormat } from '../vocabulary';
-import { filledRows } from './filled-rows';
 import { readPeople } from './read-people';
 import { scaleOfResult } from './result-scale';
 import { occasionResultSql, resultKeys, rowResultSql, trialsRuleOf } from './trial-results';
@@ -46,7 +38,7 @@ export interface ResultCells {
 }
 
 /** Kinds of results that norms are made of: no single trials, but results that follow from them. */
-export function normResults(tables: readonly LocalTable[]): RawResult[] {
+function normResults(tables: readonly ReadableTable[]): RawResult[] {
   const open = tables.map((table) => ({ ...table, keys: resultKeys(table.keys) }));
   return rawResults(open).filter((result) => !isTrial(result));
 }
@@ -62,12 +54,13 @@ export async function readResultCells(
   tables: readonly LocalTable[],
   whole: WholeDataSet & { rows: number },
 ): Promise<ResultCells[]> {
-  const results = normResults(tables);
+  const readable = await readableTables(engine, tables, jobStatement);
+  const results = normResults(readable);
   const reading = { results, whole };
   const [only] = tables;
   const isByRow = only && tables.length === 1 && !isLongFormat(only.keys) && whole.rows <= manyRows;
   const cells =
-    (isByRow && (await cellsOfRows(engine, only, reading))) || (await cellsOfGroups(engine, tables, reading));
+    (isByRow && (await cellsOfRows(engine, only, reading))) || (await cellsOfGroups(engine, readable, reading));
   return results.flatMap(({ target }, p) => {
     const kept = joinSmallCells(cells.get(p) ?? []);
     return kept.length === 0 ? [] : [{ key: target.key, scale: scaleOfResult(target), cells: kept }];
@@ -82,12 +75,12 @@ interface Reading {
 
 /** Cells by index of the result; null if not each row of the table is a person of its own. */
 async function cellsOfRows(engine: TableEngine, table: LocalTable, { results, whole }: Reading) {
-  const { keys, path } = table;
+  const { keys, rows } = table;
   const age = exactAgeSql(keys);
   if (age === null || !keys.has('sex') || results.length === 0) return new Map<number, Cell[]>();
   const isAge = `${age} between 0 and ${noNumber - 1}`;
   const read = await readPeople(engine, {
-    source: parquetSql(path),
+    source: rows,
     isRepeated: repeatedSql([table]),
     sex: `list_position([${normSexes.map(sqlText).join(', ')}], sex) - 1`,
     age: `case when ${isAge} then floor(${age}) end`,
@@ -103,16 +96,12 @@ async function cellsOfRows(engine: TableEngine, table: LocalTable, { results, wh
  * The same of any tables, of which the engine makes the groups: of many rows of repeated people one result after the other,
  * because it then holds a group for each person.
  */
-async function cellsOfGroups(engine: TableEngine, tables: readonly LocalTable[], { results, whole }: Reading) {
+async function cellsOfGroups(engine: TableEngine, tables: readonly ReadableTable[], { results, whole }: Reading) {
   const isRepeated = await areRepeated(engine, tables, jobStatement);
   const isHeavy = isRepeated && whole.rows > manyRows;
-  const sources: string[] = [];
-  for (const table of tables) sources.push(await filledRows(engine, table, jobStatement));
   const cells = new Map<number, Cell[]>();
   for (const only of isHeavy ? results.keys() : [null]) {
-    const parts = tables.flatMap((table, index) =>
-      tableSql(results, { table, source: sources[index]!, index, whole, only }),
-    );
+    const parts = tables.flatMap((table, index) => tableSql(results, { table, index, whole, only }));
     if (parts.length === 0) continue;
     const rows = await engine.all(cellsSql(parts, isRepeated), [], jobStatement);
     for (const [p, own] of groupBy(rows, (row) => Number(row.p))) cells.set(p, own.map(cellOf));
@@ -154,9 +143,7 @@ function cellOf({ s, a, y, c, codes }: SqlRow): Cell {
 }
 
 interface ReadTable {
-  table: LocalTable;
-  /** Relation of its rows. */
-  source: string;
+  table: ReadableTable;
   index: number;
   whole: WholeDataSet;
   /** Index of the only result that is wanted; null for all. */
@@ -167,19 +154,19 @@ interface ReadTable {
  * Relations with a row for each wanted result of a table: p (index of the result), s, a, y, c, code, person and place. A wide
  * table is read once for all its results.
  */
-function tableSql(results: readonly RawResult[], { table, source, index, whole, only }: ReadTable): string[] {
-  const { keys, path } = table;
+function tableSql(results: readonly RawResult[], { table, index, whole, only }: ReadTable): string[] {
+  const { keys, rows: source, unfilled } = table;
   const age = exactAgeSql(keys);
   if (age === null || !keys.has('sex')) return [];
   const ownKeys = resultKeys(keys);
   const wanted = results.map((result, p) => ({ result, p })).filter(({ p }) => only === null || p === only);
   const own = wanted.filter(({ result }) => ownKeys.has(result.target.key));
-  const named = wanted.filter(({ result }) => isNameable(result.target));
+  const named = wanted.filter(({ result }) => table.named.has(result.target.key));
   const people = `sex as s, ${age} as age, ${yearOf(keys, whole)} as y, ${countryOf(keys, whole)} as c,
       ${personSql(keys, index)} as person, ${index} * 1000000000000 + file_row_number as place`;
   const isPerson = isPersonSql(age);
   const withCode = (rows: string) => `select p, s, cast(floor(age) as integer) as a, y, c, person, place,
-      cast(value + scale_count * ${quarterSql('age', path, age)} as integer) as code
+      cast(value + scale_count * ${quarterSql(age, unfilled)} as integer) as code
     from (${rows}) where value is not null`;
   return [
     ...(own.length > 0
@@ -190,7 +177,7 @@ function tableSql(results: readonly RawResult[], { table, source, index, whole, 
           from ${source} where ${isPerson}`),
         ]
       : []),
-    ...(isLongFormat(keys) && named.length > 0
+    ...(named.length > 0
       ? [
           withCode(`select s, age, y, c, person, place, p, scale_count,
             ${binSql('result', ['least', 'largest', 'scale_from', 'scale_width'])} as value
@@ -210,10 +197,10 @@ function isPersonSql(age: string): string {
   return `sex in (${normSexes.map(sqlText).join(', ')}) and ${age} >= 0`;
 }
 
-/** Quarter of the year of an age; 0 if the ages of the table have no decimals. */
-function quarterSql(age: string, path: string, inTable = age): string {
-  const isExact = `(select coalesce(bool_or(${inTable} <> floor(${inTable})), false) from ${parquetSql(path)})`;
-  return `case when ${isExact} then ${quarterOfSql(age)} else 0 end`;
+/** Quarter of the year of the column `age`; 0 if the ages of a relation, of which it comes, have no decimals. */
+function quarterSql(ageThere: string, relation: string): string {
+  const isExact = `(select coalesce(bool_or(${ageThere} <> floor(${ageThere})), false) from ${relation})`;
+  return `case when ${isExact} then ${quarterOfSql('age')} else 0 end`;
 }
 
 function quarterOfSql(age: string): string {

@@ -4,6 +4,7 @@ import { type OccasionRow, resultOfOccasion, resultOfTrials } from '@domain/norm
 import { binOf, valueOf } from '@domain/norms/value-scale';
 
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { parquetSql } from '../context/table-engine';
 import { joinRows } from '../class-report/join-rows';
 import type { RowOfChild } from '../class-report/read-child';
 import { vocabulary } from '../vocabulary';
@@ -29,7 +30,7 @@ async function resultsOf(name: string, rows: number, columns: Record<string, str
     tables.run(`copy (select ${list.join(', ')} from range(${rows}) t(i)) to '${file}' (format parquet)`),
   );
   await using local = await files.openLocal(key);
-  const table = { path: local.path, keys: new Set(Object.keys(all)), openRows: 0 };
+  const table = { rows: parquetSql(local.path), keys: new Set(Object.keys(all)), openRows: 0 };
   const read = await readResultCells(tables, [table], { year: null, country: null, rows });
   return Object.fromEntries(
     read.map(({ key: result, scale, cells }) => [

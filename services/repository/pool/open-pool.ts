@@ -16,7 +16,7 @@ import { packPool, poolBytes, type PoolPackage } from './pool-package';
 import { type PoolPart, writePool } from './write-pool';
 
 /** Raised when the rows or files of pools change, so that they are made again. */
-const version = 1;
+const version = 2;
 
 /** What a caller wants of a file: a part needs the complete file. */
 export type WantedOfPool = 'headers' | 'part' | 'whole';

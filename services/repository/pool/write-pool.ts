@@ -5,6 +5,7 @@ import { Refusal } from '@domain/error-codes';
 import type { PoolChoice } from '@domain/pool/pool-choice';
 
 import { parquetSql, type StatementOptions, sqlText, textOrNull } from '../context/table-engine';
+import { filledTable } from '../distributions/long-rows';
 import { isLongFormat } from '../distributions/published-results';
 import { openLocalFiles } from '../files/read-objects';
 import type { PublishedDataSource } from '../search/published-data';
@@ -47,8 +48,13 @@ export async function writePool(
       const from = parquetSql(local.paths[index] ?? '');
       const unfolded = path.join(folder, `${index}.parquet`);
       const keys = table.columns.map(({ key }) => key);
-      if (isLongFormat(new Set(keys))) wide.push({ facts, ...(await unfold(source, table, from, unfolded)) });
-      else wide.push({ facts, keys, from });
+      if (!isLongFormat(new Set(keys))) {
+        wide.push({ facts, keys, from });
+        continue;
+      }
+      // Whoever gets a pool may see every row.
+      const { rows } = await filledTable(source.tables, { rows: from, keys: new Set(keys), openRows: 0 }, statement);
+      wide.push({ facts, ...(await unfold(source, table, rows, unfolded)) });
     }
     const sql = poolSql(wide, choice);
     if (sql === null) throw new Refusal('pool-empty');
@@ -71,7 +77,11 @@ async function unfold(
   if (results.some((key) => others.includes(key))) {
     const names = await tables.all(`select distinct test_name as name from ${from}`, [], statement);
     const named = names.flatMap(({ name }) => textOrNull(name) ?? []);
-    return { keys: table.columns.map(({ key }) => key), from, named };
+    return {
+      keys: table.columns.map(({ key }) => key),
+      from: `(select * from ${from} order by file_row_number)`,
+      named,
+    };
   }
   const keys = [...others, ...results];
   const sql = unfoldSql(table, from, results);
