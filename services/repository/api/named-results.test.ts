@@ -8,6 +8,8 @@ import { ask } from '../../../tests/support/ready-uploads';
 import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { chair } from '../../../tests/support/test-api';
 import { makeNorms } from '../jobs/handlers/make-norms';
+import { describeCells } from '../packaging/codebook';
+import { longFormat } from '../vocabulary';
 
 let api: SourceApi;
 beforeAll(async () => {
@@ -71,4 +73,12 @@ test.each([
   ['shuttle20.laps', 'Shuttle Run,20,Bahnen'],
 ])('rows about %s, named %s, are in norms and distributions', async (key, row) => {
   expect(await publish(key, () => [row])).toMatchObject({ persons: 60, results: [[key, 60]] });
+});
+
+test('the codebook has the meaning of every result that rows may name', () => {
+  const codes = describeCells('raw', { key: longFormat.name, unit: '' }, 'en')[3]!.split('; ');
+  expect(codes).toContain('slj = Standing long jump');
+  expect(codes).toContain('legstand60.time = Single leg stand, time held');
+  // What is no result, as the mass of a ball, is no test.
+  expect(codes.filter((code) => code.startsWith('medball1'))).toHaveLength(1);
 });

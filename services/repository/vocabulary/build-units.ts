@@ -94,12 +94,20 @@ function buildCoding(data: VocabularyData, row: VocabularyData['codings'][number
 /** Codes of a coding. Those of tests and units come from their own files. */
 function codesOf(data: VocabularyData, coding: string) {
   if (coding === 'test') {
-    return data.tests.map((row) => ({
+    const tests = data.tests.map((row) => ({
       code: row.slug as string,
       label: bilingual(row, 'long'),
       spellings: distinct([row.slug, row.abbr_en, row.abbr_de, row.short_en, row.short_de, row.long_en, row.long_de]),
       position: row.position,
     }));
+    const results = data.results.filter(({ use }) => use === 'result');
+    const further = results.map((row) => ({
+      code: row.key,
+      label: bilingual(row, 'label'),
+      spellings: distinct([row.key, row.label_en, row.label_de]),
+      position: row.position,
+    }));
+    return [...tests, ...further];
   }
   if (coding === 'unit') {
     return data.units.map((row) => ({
