@@ -10,18 +10,17 @@ export interface KeptSummary {
   persons: number;
   /** Numbers of the data sets with results. */
   dataSets: number[];
-  /** Numbers of people of these data sets, in their order; earlier versions lack it. */
-  personsEach?: number[];
-  /** Those of them that are beside the curves; versions that were made before it was kept lack it. */
-  beside?: number[];
+  /** Numbers of people of these data sets, in their order. */
+  personsEach: number[];
+  /** Those of them that are beside the curves. */
+  beside: number[];
   ages: { start: number; end: number } | null;
 }
 
-/** People of one sex of a data set. Versions that were made before it was kept lack `placed`. */
-type KeptGroup = Omit<NormSource['groups'][number], 'placed'> & {
-  placed?: number;
-  /** Completed years of age of the people of raw data. */
-  years?: number[];
+/** People of one sex of a data set. */
+type KeptGroup = NormSource['groups'][number] & {
+  /** Completed years of age of people in the curves, ascending; none beside them. */
+  years: number[];
 };
 
 /** A data set behind norms. */

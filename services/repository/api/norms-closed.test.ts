@@ -242,3 +242,15 @@ test('a closed data set whose people have several rows or trials tells nothing, 
   expect([norms.persons, numbersIn(norms), norms.points]).toEqual([60, [open.nr], []]);
   await withdrawAll([...closed, open]);
 });
+
+test('what the page of a closed data set tells is counted once for the page and for norms', async () => {
+  const { nr } = await accept(people(240), 'SUFL 1.0');
+  const told = async () => (await ask(api, null, `/api/search/data/${nr}/distributions`)).json();
+  for (;;) if (PublishedDistributionsSchema.parse(await told()).without === null) break;
+  const { tables } = api.repository;
+  const statements: string[] = [];
+  const all: typeof tables.all = (sql, ...more) => (statements.push(sql), tables.all(sql, ...more));
+  await makeNorms({ ...api.repository, tables: { ...tables, all } }, new AbortController().signal);
+  expect(numbersIn(await read())).toContain(nr);
+  expect(statements.filter((sql) => sql.includes('lower_quartile'))).toEqual([]);
+});

@@ -12,7 +12,6 @@ import type { FileStore } from '../context/file-store';
 import { FileNotWritten } from '../files/growing-file';
 import { findKeptFile, keepFile } from '../files/kept-files';
 import { openLocalFiles } from '../files/read-objects';
-import type { PublishedTable } from '../store/published-data-sets';
 import { vocabulary } from '../vocabulary';
 import { localTables } from './published-results';
 import { readPublishedCurves } from './read-published-curves';
@@ -27,9 +26,11 @@ const maxCountings = 2;
 /** Time after which a failed counting is tried again. */
 const restMs = 10 * 60 * 1000;
 
-interface CountedData {
+/** A published data set as its page tells of it. */
+export interface CountedData {
+  nr: number;
   kind: UploadKind;
-  tables: readonly PublishedTable[];
+  tables: readonly { objectKey: string; rowCount: number; keys: readonly string[] }[];
   leastPersons: number;
 }
 
@@ -45,7 +46,7 @@ const byStore = new WeakMap<FileStore, Countings>();
  * removed. Null while they are being counted or too many others are. Throws what counting throws.
  */
 export async function findTests(repository: RepositoryContext, data: CountedData): Promise<PicturedTest[] | null> {
-  const key = contentKeyOf(data);
+  const key = testsKey(data);
   const kept = await findKeptFile(repository.db, key);
   const { running, failed } = countingsOf(repository);
   const now = repository.now().getTime();
@@ -65,9 +66,15 @@ function countingsOf({ files }: RepositoryContext): Countings {
   return countings;
 }
 
-/** Published tables never change, but the vocabulary may. */
-function contentKeyOf({ kind, tables, leastPersons }: CountedData): string {
-  const columns = tables.map((table) => [table.objectKey, table.columns.map(({ key }) => key)]);
+/** The tests of published tables with their distributions, as their page tells them; throws what counting throws. */
+export function readTests(repository: RepositoryContext, data: CountedData): Promise<PicturedTest[]> {
+  const key = testsKey(data);
+  return countingsOf(repository).running.get(key) ?? start(repository, key, data);
+}
+
+/** Name of what is counted: of all that it depends on. Published tables never change, but the vocabulary may. */
+export function testsKey({ kind, tables, leastPersons }: CountedData): string {
+  const columns = tables.map(({ objectKey, keys }) => [objectKey, keys]);
   const results = [...vocabulary.targets.raw.values()].filter(({ isResult }) => isResult);
   const bounds = results.map(({ key, warn, hard, step, decimals }) => [key, warn, hard, step, decimals]);
   return `distributions-${contentTag(JSON.stringify([countingVersion, kind, leastPersons, columns, bounds]))}`;
@@ -87,14 +94,10 @@ function start(repository: RepositoryContext, key: string, data: CountedData): P
 async function countOrRead(repository: RepositoryContext, key: string, data: CountedData): Promise<PicturedTest[]> {
   let counted: PicturedTest[] | null = null;
   try {
-    const { objectKey } = await keepFile(
-      repository,
-      { contentKey: key, numbers: data.tables.map(({ nr }) => nr) },
-      async () => {
-        counted = await count(repository, data);
-        return asContent(counted);
-      },
-    );
+    const { objectKey } = await keepFile(repository, { contentKey: key, numbers: [data.nr] }, async () => {
+      counted = await count(repository, data);
+      return asContent(counted);
+    });
     if (counted) return counted;
     const chunks: Buffer[] = [];
     for await (const chunk of (await repository.files.read(objectKey)) as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -117,6 +120,5 @@ async function count({ files, tables: engine }: RepositoryContext, data: Counted
     tables.map(({ objectKey }) => objectKey),
   );
   const read = kind === 'raw' ? readPublishedDistributions : readPublishedCurves;
-  const keyed = tables.map(({ rowCount, columns }) => ({ rowCount, keys: columns.map(({ key }) => key) }));
-  return read(engine, localTables(keyed, local.paths, leastPersons > 1), leastPersons);
+  return read(engine, localTables(tables, local.paths, leastPersons > 1), leastPersons);
 }

@@ -83,7 +83,7 @@ function sourcesOf(
         const persons = placed?.persons ?? sum(own.map((one) => one.persons));
         const found = placed ?? placePoints(own, curves[sex] ?? null);
         const standing = { standing: found?.standing ?? null, placed: found?.placed ?? 0 };
-        return [{ sex, persons, ages, median: toldMedian(placed, round), ...standing, years: placed?.years }];
+        return [{ sex, persons, ages, median: toldMedian(placed, round), ...standing, years: placed?.years ?? [] }];
       });
       return { nr, kind: kinds.get(nr) ?? 'raw', persons: sum(groups.map(({ persons }) => persons)), groups };
     });
@@ -160,9 +160,9 @@ export function summaryWithout(summary: KeptSummary, withdrawn: ReadonlySet<numb
   const dataSets = summary.dataSets.filter(isLeft);
   if (dataSets.length === summary.dataSets.length) return summary;
   if (dataSets.length === 0) return null;
-  const beside = (summary.beside ?? []).filter(isLeft);
+  const beside = summary.beside.filter(isLeft);
   const uncounted = new Set(beside);
-  const isCounted = (nr: number) => isLeft(nr) && !uncounted.has(nr);
-  const persons = sum(summary.dataSets.map((nr, at) => (isCounted(nr) ? (summary.personsEach?.[at] ?? 0) : 0)));
-  return { ...summary, dataSets, beside, persons };
+  const personsEach = summary.personsEach.filter((_, at) => isLeft(summary.dataSets[at]!));
+  const persons = sum(personsEach.filter((_, at) => !uncounted.has(dataSets[at]!)));
+  return { ...summary, dataSets, personsEach, beside, persons };
 }

@@ -1,4 +1,5 @@
 import { type MetadataEntry } from '@domain/api/metadata';
+import { Refusal } from '@domain/error-codes';
 import { asksForLicenceForm, minPersonsTold } from '@domain/licences';
 import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
@@ -6,16 +7,16 @@ import { parseDateRange } from '@domain/metadata/storage-forms';
 
 import { contentTag } from '../content-tag';
 import type { RepositoryContext } from '../context/context';
+import { type CountedData, readTests, testsKey } from '../distributions/keep-tests';
 import { areRepeated, type LocalTable, localTables } from '../distributions/published-results';
-import { readPublishedDistributions } from '../distributions/read-published-distributions';
-import { jobStatement, type TableEngine } from '../context/table-engine';
+import { jobStatement } from '../context/table-engine';
 import { openLocalFiles } from '../files/read-objects';
 import { listCountries } from '../metadata/codes';
 import { type ContributedCells, type NormDataSet, storeContribution } from '../store/norms';
 import { vocabulary } from '../vocabulary';
 import { writeCells } from './cell-bytes';
 import { pagePoints } from './page-points';
-import { readResultPoints } from './read-points';
+import { readResultPoints, type ResultPoints } from './read-points';
 import { readResultCells, type WholeDataSet } from './read-results';
 
 /** To be raised when the same data contributes in another way. */
@@ -28,8 +29,15 @@ const resultsTag = contentTag(
 );
 
 /** Id of what a data set contributes: a hash of everything that it depends on. Published tables never change. */
-export function contributionId({ nr, kind, metadata, rights, tables }: NormDataSet): string {
-  return contentTag([contributingVersion, resultsTag, nr, kind, wholeOf(metadata), asksForLicenceForm(rights), tables]);
+export function contributionId(dataSet: NormDataSet): string {
+  const { nr, kind, metadata, rights, tables } = dataSet;
+  const page = asksForLicenceForm(rights) ? testsKey(onPage(dataSet)) : null;
+  return contentTag([contributingVersion, resultsTag, nr, kind, wholeOf(metadata), page, tables]);
+}
+
+/** A data set as its page tells of it. */
+function onPage({ nr, kind, rights, tables }: NormDataSet): CountedData {
+  return { nr, kind, tables, leastPersons: minPersonsTold(rights) };
 }
 
 /** Metadata names countries in English. */
@@ -55,8 +63,12 @@ export async function contribute(
   dataSet: NormDataSet,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const read = await readDataSet(repository, dataSet);
+  const read = await readDataSet(repository, dataSet).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'data-set-withdrawn') return null;
+    throw error;
+  });
   signal.throwIfAborted();
+  if (read === null) return false;
   return repository.db.transaction((tx) => storeContribution(tx, { ...dataSet, id: contributionId(dataSet) }, read));
 }
 
@@ -66,10 +78,8 @@ export function rowsIn(tables: NormDataSet['tables']): number {
 }
 
 /** Cells of open raw data; groups of open aggregated data, or of what the page of a closed data set tells. */
-async function readDataSet(
-  repository: RepositoryContext,
-  { kind, metadata, rights, tables }: NormDataSet,
-): Promise<ContributedCells[]> {
+async function readDataSet(repository: RepositoryContext, dataSet: NormDataSet): Promise<ContributedCells[]> {
+  const { kind, metadata, rights, tables } = dataSet;
   const isClosed = asksForLicenceForm(rights);
   // Groups of aggregated data would be rows.
   if (kind === 'agg' && isClosed) return [];
@@ -85,7 +95,7 @@ async function readDataSet(
     return results.map(({ key, scale, cells }) => ({ key, cells: writeCells(scale, cells), points: [] }));
   }
   const groups = isClosed
-    ? await readClosedPoints(engine, opened, { whole, leastPersons: minPersonsTold(rights) })
+    ? await readClosedPoints(repository, opened, dataSet)
     : await readResultPoints(engine, opened, whole);
   return groups.map((one) => ({ ...one, cells: new Uint8Array() }));
 }
@@ -95,10 +105,10 @@ async function readDataSet(
  * and trials instead of people.
  */
 async function readClosedPoints(
-  engine: TableEngine,
+  repository: RepositoryContext,
   tables: readonly LocalTable[],
-  { whole, leastPersons }: { whole: WholeDataSet; leastPersons: number },
-) {
-  if (await areRepeated(engine, tables, jobStatement)) return [];
-  return pagePoints(await readPublishedDistributions(engine, tables, leastPersons), whole);
+  dataSet: NormDataSet,
+): Promise<ResultPoints[]> {
+  if (await areRepeated(repository.tables, tables, jobStatement)) return [];
+  return pagePoints(await readTests(repository, onPage(dataSet)), wholeOf(dataSet.metadata));
 }

@@ -36,7 +36,7 @@ export async function presentVersion(db: Database, version: NormVersion): Promis
  * Numbers of the data sets of a summary whose results do not count any more: they were withdrawn, or are closed now and were
  * not when it was made.
  */
-export function goneFrom({ dataSets, beside = [] }: KeptSummary, leftOut: readonly LeftOut[]): number[] {
+export function goneFrom({ dataSets, beside }: KeptSummary, leftOut: readonly LeftOut[]): number[] {
   if (leftOut.length === 0) return [];
   const [all, closed] = [new Set(dataSets), new Set(beside)];
   const isGone = ({ nr, kind, isWithdrawn }: LeftOut) =>

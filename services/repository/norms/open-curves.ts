@@ -97,16 +97,8 @@ function dataSetsAt(curves: KeptCurves, sex: NormSex, year: number): number[] {
   const numbers =
     byPlace.get(name) ??
     curves.sources
-      .filter(({ kind, groups }) => kind === 'raw' && groups.some((one) => one.sex === sex && hasPeopleAt(one, year)))
+      .filter(({ kind, groups }) => kind === 'raw' && groups.some((one) => one.sex === sex && one.years.includes(year)))
       .map(({ nr }) => nr);
   byPlace.set(name, numbers);
   return numbers;
-}
-
-/** Whether people of a data set are of this completed year of age. Curves that were kept without the years know the range. */
-function hasPeopleAt(
-  { years, ages }: FoundCurves['curves']['sources'][number]['groups'][number],
-  year: number,
-): boolean {
-  return years ? years.includes(year) : year >= ages.start && year <= ages.end;
 }

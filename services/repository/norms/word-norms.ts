@@ -26,7 +26,7 @@ export function wordTest(target: Target, summary: KeptSummary | null, language: 
     decimals,
     better: betterOf(target),
     persons: summary?.persons ?? 0,
-    dataSets: summary ? summary.dataSets.length - (summary.beside?.length ?? 0) : 0,
+    dataSets: summary ? summary.dataSets.length - summary.beside.length : 0,
     ages: summary?.ages ?? null,
   };
 }
@@ -84,8 +84,5 @@ export function wordSources(sources: KeptCurves['sources'], cited: ReadonlyMap<n
 
 /** Groups of a source as the API tells them. */
 export function toldGroups({ groups }: KeptSource): NormSource['groups'] {
-  return groups.map(({ years: _, placed, ...group }) => ({
-    ...group,
-    placed: placed ?? (group.standing === null ? 0 : group.persons),
-  }));
+  return groups.map(({ years: _, ...group }) => group);
 }

@@ -22,11 +22,12 @@ export async function describeDistributions(
   language: Language,
 ): Promise<PublishedDistributions> {
   const { kind, row } = await findDataSet(repository, nr);
-  const tables = await listPublishedTables(repository.db, [nr]);
+  const published = await listPublishedTables(repository.db, [nr]);
+  const tables = published.map(({ columns, ...table }) => ({ ...table, keys: columns.map(({ key }) => key) }));
   const leastPersons = minPersonsTold(row.rights);
   const answer = { leastPersons, tests: [], sexLabels: sexLabels(kind, language) };
   try {
-    const tests = await findTests(repository, { kind, tables, leastPersons });
+    const tests = await findTests(repository, { nr, kind, tables, leastPersons });
     if (tests === null) return { ...answer, without: 'not-ready' };
     return { ...answer, without: null, tests: tests.map((test) => ({ ...test, ...wordsFor(test.key, language) })) };
   } catch (error) {
