@@ -126,6 +126,7 @@ export const errorStatus = {
   'update-conflict': 409,
 
   'data-set-withdrawn': 410,
+  'data-sets-withdrawn': 410,
   'former-withdrawn': 409,
   'not-withdrawable': 409,
   'already-withdrawn': 409,

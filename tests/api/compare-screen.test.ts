@@ -56,7 +56,7 @@ beforeAll(async () => {
     if (pathname === '/api/norms') return Response.json(overview);
     if (pathname === '/api/norms/standing') return Response.json({ version: overview.version, standings: [standing] });
     if (goneSets.includes(searchParams.get('data-sets') ?? ''))
-      return Response.json({ code: 'data-set-withdrawn', title: 'Withdrawn' }, { status: 410 });
+      return Response.json({ code: 'data-sets-withdrawn', title: 'Withdrawn: no. 7.' }, { status: 410 });
     const answer = norms(pathname.split('/').at(-1)!, Object.fromEntries(searchParams));
     return answer ? Response.json(answer) : Response.json({ code: 'not-found', title: 'Not found' }, { status: 404 });
   });
@@ -244,11 +244,14 @@ test('of two versions of a day, the first one is told to be that', async () => {
   expect(textOf(main)).toContain('Dies sind frühere Kurven vom 1. Oktober 2026, Version 1 dieses Tages.');
 });
 
-test('the choice of a withdrawn data set leads to comparisons', async () => {
-  goneSets = ['6'];
-  const { response, main } = await read('/compare?test=slj&data-sets=6');
+test('the choice of a withdrawn data set says which one it is, on the page and as a file, and leads to comparisons', async () => {
+  goneSets = ['6,7'];
+  const { response, main } = await read('/compare?test=slj&data-sets=6,7');
   expect(response.status).toBe(410);
+  expect(main).toContain('Withdrawn: no. 7.');
   expect(main).toContain('href="/compare">Compare</a>');
+  const file = await web.ask('/compare/files/percentiles.csv?test=slj&data-sets=6,7');
+  expect([file.status, await file.text()]).toEqual([410, expect.stringContaining('Withdrawn: no. 7.')]);
 });
 
 test('ages and years that are no whole numbers are told, and stay as they were typed', async () => {

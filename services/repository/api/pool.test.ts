@@ -306,8 +306,8 @@ describe('who may have it', () => {
     await rowsOf('data-sets=1,6');
     const number = eq(uploads.nr, 6);
     await db.update(uploads).set({ withdrawnAt: new Date() }).where(number);
-    expect(await refusalOf('data-sets=1,6')).toEqual([410, 'data-set-withdrawn']);
-    expect(await refusalOf('data-sets=1,6', { headers: { Range: 'bytes=0-9' } })).toEqual([410, 'data-set-withdrawn']);
+    expect(await refusalOf('data-sets=1,6')).toEqual([410, 'data-sets-withdrawn']);
+    expect(await refusalOf('data-sets=1,6', { headers: { Range: 'bytes=0-9' } })).toEqual([410, 'data-sets-withdrawn']);
     await db.update(uploads).set({ withdrawnAt: null }).where(number);
   });
 

@@ -64,6 +64,16 @@ export async function findDataSet({ db }: Pick<RepositoryContext, 'db'>, nr: num
   throw new Refusal('not-found');
 }
 
+/**
+ * Refuses a choice of data sets some of which are withdrawn: with 'data-sets-withdrawn', which names them, or a choice of one
+ * with 'data-set-withdrawn'.
+ */
+export async function refuseWithdrawnOf(db: Queryable, chosen: readonly number[]): Promise<void> {
+  if (chosen.length < 2) return refuseWithdrawn(db, [...chosen]);
+  const numbers = [...(await listWithdrawn(db, [...chosen])).keys()].sort((a, b) => a - b);
+  if (numbers.length > 0) throw new Refusal('data-sets-withdrawn', { numbers: numbers.join(', ') });
+}
+
 /** Refuses with 'data-set-withdrawn' if one of these data sets is withdrawn. */
 export async function refuseWithdrawn(db: Queryable, numbers: number[]): Promise<void> {
   const [withdrawn] = await listWithdrawn(db, numbers);

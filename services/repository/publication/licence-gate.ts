@@ -4,7 +4,7 @@ import { asksForLicenceForm, maySeeEveryRow, openRowsOf } from '@domain/licences
 import type { Actor, RepositoryContext } from '../context/context';
 import { type DataSetRecord, listDataSets } from '../store/data-set-records';
 import { findStanding, listPublishedTables, type PublishedTable } from '../store/published-data-sets';
-import { findDataSet, refuseWithdrawn } from './find-data-set';
+import { findDataSet, refuseWithdrawnOf } from './find-data-set';
 
 /*
  * The licence gate of every way to published rows but the packages of download sessions.
@@ -52,7 +52,7 @@ export async function findWholeDataSet(
 
 /**
  * Several data sets for one file of all their rows, in the order of their numbers. Refuses like `findWholeDataSet`, if one
- * of them is unknown, withdrawn or closed to the actor.
+ * of them is unknown or closed to the actor, and with 'data-sets-withdrawn' (`refuseWithdrawnOf`).
  */
 export async function findWholeDataSets(
   actor: Actor | null,
@@ -61,7 +61,7 @@ export async function findWholeDataSets(
 ): Promise<DataSetRecord[]> {
   const records = await listDataSets(repository.db, numbers);
   if (records.length < numbers.length) {
-    await refuseWithdrawn(repository.db, numbers);
+    await refuseWithdrawnOf(repository.db, numbers);
     throw new Refusal('not-found');
   }
   for (const record of records) {

@@ -33,7 +33,7 @@ export const normOperations: Operations = {
       limit: 'At most so many data sets are told, those with the most people; 1,000 without it.',
     },
     answers: { 200: { description: 'The norms.', schema: NormsSchema } },
-    refusals: ['not-found', 'data-set-withdrawn', 'unavailable'],
+    refusals: ['not-found', 'data-set-withdrawn', 'data-sets-withdrawn', 'unavailable'],
     examples: [
       { title: 'Grip strength of women', address: '/api/norms/handgrip?sex=f', status: 200 },
       { title: 'An unknown kind of result', address: '/api/norms/height', status: 404 },

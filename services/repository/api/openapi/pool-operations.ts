@@ -15,8 +15,9 @@ const meanings = {
 };
 
 const refusals = [
-  ...(['not-found', 'data-set-withdrawn', 'unauthenticated', 'licence-form-open', 'rows-missing'] as const),
-  ...(['range-outside', 'pool-raw-only', 'pool-versions', 'pool-empty', 'storage-full', 'unavailable'] as const),
+  ...(['not-found', 'data-set-withdrawn', 'data-sets-withdrawn', 'unauthenticated', 'licence-form-open'] as const),
+  ...(['rows-missing', 'range-outside', 'pool-raw-only', 'pool-versions', 'pool-empty', 'storage-full'] as const),
+  ...(['unavailable'] as const),
 ];
 
 const answersOf = (mediaTypes: string[]) => ({

@@ -6,13 +6,14 @@ import type { Language } from '@domain/language';
 import type { KeptCurves } from '@domain/norms/kept-norms';
 
 import type { RepositoryContext } from '../../context/context';
-import { findDataSet } from '../../publication/find-data-set';
+import { refuseWithdrawnOf } from '../../publication/find-data-set';
 import { chooseNorms } from '../../norms/choice-norms';
 import type { Choice } from '../../norms/gather';
 import { type FoundCurves, presentVersion, type PresentVersion, readCurves } from '../../norms/kept-curves';
 import { showSources, type ShownSources } from '../../norms/shown-sources';
 import { citeDataSets, type CitedDataSet, wordSex, wordSources, wordTest } from '../../norms/word-norms';
 import { countryNames } from '../../metadata/codes';
+import { listDataSets } from '../../store/data-set-records';
 import { findNewestVersion, findVersion, listMemberNumbers, type NormVersion } from '../../store/norm-versions';
 import { type Target, vocabulary } from '../../vocabulary';
 
@@ -26,7 +27,8 @@ interface AskedNorms extends NormChoice {
 
 /**
  * Norms of a kind of result: of all data sets as they were made for the version, or of a choice. Refuses with 'not-found'
- * if there is no such result, version or data set. A choice without people has no groups. Open to everybody.
+ * if there is no such result, version or data set, and like `refuseWithdrawnOf`. A choice without people has no groups.
+ * Open to everybody.
  */
 export async function readNorms(
   repository: RepositoryContext,
@@ -110,15 +112,24 @@ async function readChoice(
   return { found, norms, shown, offered, cited: await citeDataSets(repository, [...numbers], language) };
 }
 
-/** Refuses with 'not-found' if one of these data sets belongs neither to the version nor to what is published. */
+/**
+ * Refuses a choice of data sets one of which belongs neither to the version nor to what is published: with 'not-found', or
+ * if that was withdrawn, like `refuseWithdrawnOf`.
+ */
 async function requireDataSets(
-  repository: RepositoryContext,
+  { db }: RepositoryContext,
   { place }: NormVersion,
   { found, numbers }: { found: FoundCurves | null; numbers: readonly number[] },
 ): Promise<void> {
   if (numbers.length === 0) return;
-  const known = new Set([...(found?.madeOf ?? []), ...(await listMemberNumbers(repository.db, place, numbers))]);
-  for (const nr of numbers) if (!known.has(nr)) await findDataSet(repository, nr);
+  const own = new Set([...(found?.madeOf ?? []), ...(await listMemberNumbers(db, place, numbers))]);
+  const unknown = numbers.filter((nr) => !own.has(nr));
+  if (unknown.length === 0) return;
+  const published = new Set((await listDataSets(db, unknown)).map(({ nr }) => nr));
+  if (unknown.every((nr) => published.has(nr))) return;
+  // What the version has of a withdrawn data set is told as gone.
+  await refuseWithdrawnOf(db, numbers);
+  throw new Refusal('not-found');
 }
 
 interface FoundChoice extends PresentVersion {
