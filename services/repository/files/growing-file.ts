@@ -7,9 +7,12 @@ const blockBytes = 256 * 1024;
 
 /** A file could not be written, because the disk is full or the file is larger than it may be. */
 export class FileNotWritten extends Error {
-  constructor(cause: unknown) {
+  readonly isTooLarge: boolean;
+
+  constructor(cause: unknown, isTooLarge = false) {
     super('The file could not be written.', { cause });
     this.name = 'FileNotWritten';
+    this.isTooLarge = isTooLarge;
   }
 }
 
@@ -60,7 +63,8 @@ export function createGrowingFile(): GrowingFile {
   async function writeAll(file: FileHandle, chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
     const hash = createHash('sha256');
     for await (const block of inBlocks(chunks)) {
-      if (bytes + block.byteLength > maxBytes) refuse(new Error(`The file has more than ${maxBytes} bytes.`));
+      if (bytes + block.byteLength > maxBytes)
+        throw new FileNotWritten(new Error(`The file has more than ${maxBytes} bytes.`), true);
       hash.update(block);
       await file.appendFile(block).catch(refuse);
       bytes += block.byteLength;

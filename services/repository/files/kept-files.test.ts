@@ -279,6 +279,27 @@ describe.each(fileStores)('Kept files $name', ({ open }) => {
     expect([await stored(), await opened.unfinished()]).toEqual([[], []]);
   });
 
+  test('are tried again as soon as the disk has room, and a minute after one of them has filled it', async () => {
+    let free = -1;
+    const nearlyFull = { ...repository, freeBytes: () => Promise.resolve(free) };
+    const made = maker(randomBytes(1000));
+    await expect(keepFile(nearlyFull, of('without room'), made.make)).rejects.toThrow(FileNotWritten);
+    expect(made.times).toBe(0);
+    free = 1e12;
+    expect(await keepFile(nearlyFull, of('without room'), made.make)).toMatchObject({ bytes: 1000 });
+    let isFull = true;
+    let now = new Date();
+    const { files } = opened;
+    const writeLocal: typeof files.writeLocal = (...parts) =>
+      isFull ? Promise.reject(new Error('no space left on device')) : files.writeLocal(...parts);
+    const filled = { ...repository, now: () => now, files: { ...files, writeLocal } };
+    await expect(keepFile(filled, of('filling'), made.make)).rejects.toThrow(FileNotWritten);
+    isFull = false;
+    await expect(keepFile(filled, of('filling'), made.make)).rejects.toThrow(FileNotWritten);
+    now = new Date(now.getTime() + 61_000);
+    expect(await keepFile(filled, of('filling'), made.make)).toMatchObject({ bytes: 1000 });
+  });
+
   test('are streamed if the store is full', async () => {
     const content = randomBytes(1_000_000);
     const files = {

@@ -35,8 +35,8 @@ const touchMs = minuteMs;
 const inUseMs = 2 * touchMs;
 /** Files that one process makes at a time. Others are streamed without keeping them, or wait. */
 const maxMakings = 4;
-/** Time in which a file that could not be kept is not tried again. */
-const restMs = 10 * minuteMs;
+/** Time in which a file that is too large is not tried again, and one that the disk had no room for. */
+const restMs = { tooLarge: 10 * minuteMs, noRoom: minuteMs };
 /** Time for which a download waits for a new file, so that small files are sent with their length. */
 const quickMs = 500;
 
@@ -58,7 +58,7 @@ interface Making {
 /** What one process makes, and what it could not keep, by content key. */
 interface Workshop {
   makings: Map<string, Making>;
-  /** When it was tried, in milliseconds. */
+  /** Until when it is not tried again, in milliseconds. */
   notKept: Map<string, number>;
 }
 
@@ -68,8 +68,9 @@ const workshops = new WeakMap<FileStore, Workshop>();
  * A file that is made once and kept.
  * Callers in one process wait for the same making, and while too many other files are made; of two servers that make
  * the same file, one wins. Throws the error of `make`, and FileNotWritten if the file cannot be kept because the disk is
- * full or it is larger than all kept files may be. Such a file is not tried again for ten minutes. Refuses with
- * 'data-set-withdrawn' if a data set is withdrawn meanwhile.
+ * full or it is larger than all kept files may be. Such a file is not tried again for ten minutes if it is too large, for one
+ * if it has filled the disk, and at once if the disk was nearly full before. Refuses with 'data-set-withdrawn' if a data
+ * set is withdrawn meanwhile.
  */
 export async function keepFile(repository: Repository, content: KeptContent, make: MakeContent): Promise<KeptFile> {
   for (;;) {
@@ -150,7 +151,7 @@ function workshopOf({ files }: Repository): Workshop {
 }
 
 function isResting(notKept: Workshop['notKept'], contentKey: string, now: Date): boolean {
-  for (const [key, triedAt] of notKept) if (now.getTime() - triedAt > restMs) notKept.delete(key);
+  for (const [key, until] of notKept) if (now.getTime() > until) notKept.delete(key);
   return notKept.has(contentKey);
 }
 
@@ -179,7 +180,10 @@ function startMaking(repository: Repository, { contentKey, numbers }: KeptConten
   kept.then(letGo, letGo);
   kept.catch((error: unknown) => {
     file.giveUp(error);
-    if (error instanceof FileNotWritten) notKept.set(contentKey, repository.now().getTime());
+    // Nothing was made for it, so it costs nothing to try again.
+    if (!(error instanceof FileNotWritten) || error.cause instanceof Outage) return;
+    const rest = error.isTooLarge ? restMs.tooLarge : restMs.noRoom;
+    notKept.set(contentKey, repository.now().getTime() + rest);
   });
   const making = { file, begun, kept };
   makings.set(contentKey, making);
