@@ -5,6 +5,7 @@ import { SearchAnswerSchema, SiteStatisticsSchema } from '@domain/api/search';
 import { openDemonstrationApi } from '../../../tests/support/demonstration-api';
 import { readZip } from '../../../tests/support/read-zip';
 import { actors, bearer, type TestApi } from '../../../tests/support/test-api';
+import { uploads } from '../store/schema';
 import { createDemonstration } from './create-demonstration';
 
 let testApi: TestApi;
@@ -46,6 +47,13 @@ test('the statistics count them', async () => {
   const statistics = SiteStatisticsSchema.parse(await (await get('/api/search/stats')).json());
   expect(statistics).toMatchObject({ r: 3, a: 1, d: 4, u: 1, accepted: 4, processed: 4 });
   expect(statistics.n).toBeGreaterThan(5000);
+});
+
+test('all are submitted before the first is accepted, so that norms are made once for all of them', async () => {
+  const stored = await testApi.repository.db.select().from(uploads);
+  const submitted = stored.map(({ submittedAt }) => submittedAt!.getTime());
+  const decided = stored.map(({ decidedAt }) => decidedAt!.getTime());
+  expect(Math.max(...submitted)).toBeLessThanOrEqual(Math.min(...decided));
 });
 
 test('facts that could identify a person or a place are left out', async () => {

@@ -5,7 +5,7 @@ import type { Problem } from '@domain/api/mapping';
 import { parseUploadId } from '@domain/upload-id';
 
 import type { Actor, RepositoryContext } from '../context/context';
-import { listDataSets } from '../store/data-set-records';
+import { type DataSetRecord, listDataSets } from '../store/data-set-records';
 import { hasUploads } from '../store/files';
 import { recordPerson } from '../store/people';
 import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
@@ -26,16 +26,23 @@ import { demonstrationStudies, type DemonstrationStudy } from './studies';
 export async function createDemonstration(repository: RepositoryContext, actors: DemonstrationActors): Promise<void> {
   if (await hasUploads(repository.db)) return;
   for (const actor of Object.values(actors)) await recordPerson(repository.db, actor, repository.now());
-  for (const study of demonstrationStudies) {
-    await publishStudy(repository, actors, study, await upload(repository, actors, study));
-  }
+  const submitted: Upload[] = [];
+  for (const study of demonstrationStudies) submitted.push(await submitStudy(repository, actors, study));
+  // One after the other, so that their numbers follow their order. Norms are made once for all that come together.
+  for (const one of submitted) await acceptStudy(repository, actors, one);
+  for (const one of submitted) await waitFor(`publishing ${one.id}`, () => publishedRecord(repository, one));
+}
+
+interface Upload {
+  id: string;
+  number: number;
 }
 
 async function upload(
   repository: RepositoryContext,
   { contributor }: DemonstrationActors,
   { kind, file }: DemonstrationStudy,
-): Promise<{ id: string; number: number }> {
+): Promise<Upload> {
   const { name, content } = file();
   const [received] = await receiveFiles(contributor, repository, { kind, parts: onePart(name, content) });
   if (received?.refusal) throw received.refusal;
@@ -58,13 +65,14 @@ export interface DemonstrationActors {
 /** The contributor's comment on every unusual value. */
 const comment = 'Made up on purpose: unusual, but possible.';
 
-/** Takes an uploaded file of the demonstration through all steps to publication. */
-export async function publishStudy(
+/** Takes a file of the demonstration through all steps to its submission. */
+async function submitStudy(
   repository: RepositoryContext,
-  { contributor, expert1, expert2 }: DemonstrationActors,
+  actors: DemonstrationActors,
   study: DemonstrationStudy,
-  { id, number }: { id: string; number: number },
-): Promise<void> {
+): Promise<Upload> {
+  const { contributor } = actors;
+  const { id, number } = await upload(repository, actors, study);
   const { tables } = await waitFor(`reading ${id}`, async () => readProgress(repository, number));
   const mapping = study.file().mapping.flatMap(({ source, target }) => (target ? [{ source, target }] : []));
   for (const { name: table } of tables) {
@@ -75,6 +83,14 @@ export async function publishStudy(
   }
   await saveMetadata(contributor, repository, { id: [id], metadata: study.metadata });
   await submitUpload(contributor, repository, { id }, 'en');
+  return { id, number };
+}
+
+async function acceptStudy(
+  repository: RepositoryContext,
+  { expert1, expert2 }: DemonstrationActors,
+  { id }: Upload,
+): Promise<void> {
   for (const [nr, expert] of [
     [1, expert1],
     [2, expert2],
@@ -82,11 +98,12 @@ export async function publishStudy(
     const vote = { nr, email: expert.email, rating: 1 as const, note: 'Demonstration.', version: 0 };
     await castVote(expert, repository, id, vote);
   }
-  await waitFor(`publishing ${id}`, async () => {
-    const nr = (await findUploadProgress(repository.db, number))?.upload.nr ?? 0;
-    const [record] = await listDataSets(repository.db, [nr]);
-    return record ?? null;
-  });
+}
+
+async function publishedRecord({ db }: RepositoryContext, { number }: Upload): Promise<DataSetRecord | null> {
+  const nr = (await findUploadProgress(db, number))?.upload.nr ?? 0;
+  const [record] = await listDataSets(db, [nr]);
+  return record ?? null;
 }
 
 /** The upload, as soon as its file has been read. */
