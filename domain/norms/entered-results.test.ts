@@ -33,6 +33,8 @@ test('a whole age is the middle of its year, and any other one is exact', () => 
   expect(ageIn('10,0')).toBe(10);
   expect(ageIn('10.4')).toBe(10.4);
   expect([ageIn('9;6'), ageIn('9; 03'), ageIn('9;12'), ageIn('9;')]).toEqual([9.5, 9.25, null, null]);
+  // As in the cells of files.
+  expect(['9 J. 6 M.', '9y6m', '9 Jahre und 6 Monate'].map(ageIn)).toEqual([9.5, 9.5, 9.5]);
   expect(ageIn('-1')).toBeNull();
   expect(ageIn('ten')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { addMonths } from '../local-time';
+import { yearsAndMonthsIn } from '../years-and-months';
 
 /** What a text says as a number: with decimal point or comma, spaces around it, and a minus sign of any kind; null if nothing. */
 export function numberIn(text: string): number | null {
@@ -22,8 +23,8 @@ export function resultIn(text: string, unit: string): number | null {
  * because whole numbers are completed years; null if it is none.
  */
 export function ageIn(text: string): number | null {
-  const [, years, months] = /^\s*(\d{1,3})\s*;\s*(0?\d|1[01])\s*$/.exec(text) ?? [];
-  if (years !== undefined) return Number(years) + Number(months) / 12;
+  const exact = yearsAndMonthsIn(text);
+  if (exact) return exact.years + exact.months / 12;
   const age = numberIn(text);
   if (age === null || age < 0) return null;
   return /^\s*\d+\s*$/.test(text) ? age + 0.5 : age;

@@ -1,3 +1,4 @@
+import { yearsAndMonths } from '@domain/years-and-months';
 import { monthNames } from '@domain/month-names';
 
 import { sqlText } from '../context/table-engine';
@@ -9,7 +10,6 @@ import {
   maxNumberCharacters,
   numberedTrial,
   spaces,
-  yearsAndMonths,
 } from '../vocabulary/cell-patterns';
 import { defaultUnit, longFormat, type Target, type TargetUnit, vocabulary } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';

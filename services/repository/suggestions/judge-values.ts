@@ -1,3 +1,5 @@
+import { yearsAndMonthsIn } from '@domain/years-and-months';
+
 import { dayShape, monthShape, schoolYearShape } from '../vocabulary/date-shapes';
 import { longFormat, splitTargets, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 import { spellingOf } from '../tables/value-sql';
@@ -12,7 +14,6 @@ import {
   meanWithDeviation,
   missingValueCodes,
   numberedTrial,
-  yearsAndMonths,
 } from '../vocabulary/cell-patterns';
 import { wordMeanings } from '../vocabulary/code-words';
 
@@ -179,12 +180,11 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(value / step - Math.round(value / step)) < 1e-9;
 }
 
-const ageInMonths = new RegExp(`^${yearsAndMonths}$`);
-
 /** An age of years and months, such as 9;6, in the unit; null for other texts. */
 function ageOf(text: string, { unit }: TargetUnit): { value: number; isClock: boolean } | null {
-  if (!ageUnits.includes(unit) || !ageInMonths.test(plainText(text))) return null;
-  const [years = 0, months = 0] = (text.match(/\d+/g) ?? []).map(Number);
+  const age = ageUnits.includes(unit) ? yearsAndMonthsIn(plainText(text)) : null;
+  if (!age) return null;
+  const { years, months } = age;
   return { value: unit === 'mo' ? years * 12 + months : years + months / 12, isClock: false };
 }
 

@@ -17,14 +17,6 @@ const years =
 /** An age in years, or in years and months: '6', '6.5', '6,5', '6;11'. */
 const age = '(\\d{1,3}(?:[.,]\\d{1,2})?|\\d{1,3};\\d{1,2})';
 
-/**
- * An age of years and months in one cell, its only two numbers: '9;6', '9;06 J.', '9 J. 6 M.', '9 Jahre und 6 Monate',
- * '9y 6m'. The months are 0 to 11.
- */
-export const yearsAndMonths =
-  '\\d{1,3}(?:\\s*;\\s*(?:0?\\d|1[01])(?:\\s*(?:jahren?|jahre|j\\.?|years?|y\\.?))?' +
-  '|\\s*(?:jahren?|jahre|j\\.?|years?|yrs?\\.?|y\\.?)[\\s,;]*(?:(?:und|u\\.|and|&)\\s*)?(?:0?\\d|1[01])' +
-  '\\s*(?:monaten?|monate?|mon\\.?|months?|mths?\\.?|mos?\\.?|m\\.?))';
 /** Units of targets whose cells may be such ages. */
 export const ageUnits = ['a', 'mo'];
 
