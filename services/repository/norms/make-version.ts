@@ -7,6 +7,7 @@ import { forgetNorms } from '../publication/forget-shared';
 import { isFound } from '../search/found-data-sets';
 import {
   findNewestVersion,
+  listForgottenKeys,
   listMembers,
   listSummaries,
   type NormCurves,
@@ -25,8 +26,8 @@ export interface ReadContributions {
 }
 
 /**
- * Makes a version of the curves of these contributions, unless the newest one is of the same, or what has changed has no
- * results. Curves of results that are the same in both are not made again. Returns false if the version could not be
+ * Makes a version of the curves of these contributions, unless the newest one is of the same and has all of its curves, or
+ * what has changed has no results. Curves of results that are the same in both are not made again. Returns false if the version could not be
  * stored, because another job has stored one or a data set was withdrawn meanwhile.
  */
 export async function makeVersion(
@@ -67,7 +68,10 @@ function changesOf(before: readonly Contribution[], after: readonly Contribution
   return [...before.filter(({ id }) => !present.has(id)), ...after.filter(({ id }) => !former.has(id))];
 }
 
-/** Kinds of results that change: those of changed contributions, and those that the last version had of withdrawn ones. */
+/**
+ * Kinds of results that change: those of changed contributions, those that the last version had of withdrawn ones, and those
+ * whose curves were forgotten since, although a withdrawn data set was restored, or removed with its contribution.
+ */
 async function keysOf(
   { db }: RepositoryContext,
   former: NormVersion | null,
@@ -80,6 +84,7 @@ async function keysOf(
     ),
   );
   if (former) {
+    for (const key of await listForgottenKeys(db, former.place)) keys.add(key);
     for (const [key, { dataSets }] of await listSummaries(db, former.place)) {
       if (changed.some(({ nr }) => dataSets.includes(nr))) keys.add(key);
     }

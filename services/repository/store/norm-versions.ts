@@ -147,6 +147,17 @@ export async function listSummaries(db: Queryable, place: number) {
   return new Map(rows.flatMap(({ key, summary }) => (summary ? [[key, summary] as const] : [])));
 }
 
+/** Kinds of results whose curves in the version with a place were forgotten (`forgetCurves`). */
+export async function listForgottenKeys(db: Queryable, place: number): Promise<string[]> {
+  const { key, summary, curves } = normCurves;
+  const rows = await db
+    .select({ key })
+    .from(normCurves)
+    .innerJoin(normVersions, eq(normVersions.id, normCurves.version))
+    .where(and(inVersion(place), isNotNull(summary), isNull(curves)));
+  return rows.map((row) => row.key);
+}
+
 /** Curves of a kind of result in a version; null if it has none. They are null once a data set in them was withdrawn. */
 export async function findCurves(db: Queryable, place: number, key: string) {
   const [row] = await db
