@@ -10,6 +10,7 @@ import { isTypedResult } from '~/forms/standing-fields';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { preserveForm, readSentForm } from '~/screens/preserved-form.server';
+import { shortEnough } from '~/screens/short-address.server';
 
 const ChosenLanguageSchema = z.object({ language: LanguageSchema });
 
@@ -28,8 +29,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirect(paths.compareClass(), 307);
   }
   if (sent.kind === 'standing') {
+    const former = paths.compare(new URL(sent.page, context.origin).search.slice(1));
+    const page = shortEnough(chosenPage(sent.entries) ?? former);
     setLanguage(context, language);
-    const page = chosenPage(sent.entries) ?? paths.compare(new URL(sent.page, context.origin).search.slice(1));
     return redirect(page, isTypedResult(sent.entries) ? 307 : 303);
   }
   const entries = sent.entries.filter(([name]) => name !== 'language');

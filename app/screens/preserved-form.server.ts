@@ -27,11 +27,9 @@ import { metadataForm } from './metadata.server';
 import { newsForm } from './news-form.server';
 import { ownNoteForm } from './note-form.server';
 import { sharingForm, typedActOf } from './sharing-form.server';
+import { shortEnough } from './short-address.server';
 import { voteForm } from './vote-form.server';
 import { reasonActOf, sideOf, withdrawalForm } from './withdrawal-form.server';
-
-/** Longest address of a page with what was typed, because servers and proxies refuse longer ones. */
-const maxAddressCharacters = 8000;
 
 /** The form that an address names by its kind and object; null for any other. */
 export function draftableFormFor(
@@ -134,10 +132,4 @@ function withValues(page: string, name: string, values: readonly string[]): stri
   searchParams.delete(name);
   for (const value of values) searchParams.append(name, value);
   return shortEnough(pathname + (searchParams.size > 0 ? `?${searchParams}` : ''));
-}
-
-/** Throws the page for forms that are too large. */
-function shortEnough(address: string): string {
-  if (address.length > maxAddressCharacters) throw new Response(null, { status: 413 });
-  return address;
 }

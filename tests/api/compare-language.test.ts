@@ -118,3 +118,19 @@ test('each button sends its part: curves have an address to share, a result is i
   expect(shown).toMatch(/name="standing-value"[^>]*value="141"/);
   expect(shown).not.toContain('id="answer"');
 });
+
+test('a choice that is too large for an address is refused with a page', async () => {
+  const huge = { ...other, country: 'x'.repeat(20_000) };
+  const post = (address: string, more: Record<string, string>) =>
+    web.ask(address, { method: 'POST', cookie: english, body: new URLSearchParams({ ...huge, ...more }) });
+  const answers = [
+    await post(page, { intent: 'show' }),
+    await post(page, { intent: 'show', 'standing-value': '141' }),
+    await post('/language?form=standing&returnTo=%2Fcompare', { language: 'de' }),
+  ];
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get('Location')]).toEqual([413, null]);
+    expect(answer.headers.getSetCookie().join()).not.toContain('DE-DE');
+    expect(await answer.text()).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
+  }
+});

@@ -17,6 +17,7 @@ import type { LoadContext } from '~/load-context';
 import { readNormOverview, readNorms } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';
 import { choiceErrors } from '~/screens/choice-errors.server';
+import { shortEnough } from '~/screens/short-address.server';
 
 import { ComparePage } from './compare-page.server';
 import { describeHead } from './describe-head.server';
@@ -65,9 +66,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const chosen = chosenPage(entries);
   const { verb } = readIntent(entries);
   const isTyped = isTypedResult(entries);
-  if (chosen !== null && !isTyped && verb !== compareActs.place) return redirect(chosen, 303);
+  if (chosen !== null && !isTyped && verb !== compareActs.place) return redirect(shortEnough(chosen), 303);
   // 307 makes the browser send the form on to the page of what was chosen beside the result.
-  if (chosen !== null && chosen !== pageOf(new URL(request.url).searchParams)) return redirect(chosen, 307);
+  if (chosen !== null && chosen !== pageOf(new URL(request.url).searchParams))
+    return redirect(shortEnough(chosen), 307);
   const { status, ...reply } =
     verb === compareActs.show
       ? { entries: standingEntries(entries), errors: [], answer: null, status: 200 }
