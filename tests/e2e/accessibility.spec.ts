@@ -45,6 +45,9 @@ function withoutDay(heard: string, ofTheDay: string): string {
     curve
       .replaceAll(ofTheDay, '<test>')
       .replace(/From \d+ data sets?/, 'From <number>')
+      .replaceAll(/\d+ years: P3: [^"]*, P97: [^"]*"/g, '<values>"')
+      // The names of the lines stand in the order of their values, which is the other one where less is better.
+      .replaceAll(/( *)"P\d+: [^"]*"\n(?: *"P\d+: [^"]*"\n)+/g, '$1"<values>"\n')
       .replaceAll(/"\d+ years"/g, '"<age>"'),
   );
 }
