@@ -13,7 +13,8 @@ import {
   type RouteValues,
   sourcePaths,
 } from '../support/published-paths';
-import { readZip } from '../support/read-zip';
+import { plantedFiles, zipOf } from '../support/planted-files';
+import { textInside } from '../support/read-inside';
 import { ask } from '../support/ready-uploads';
 import { openSourceApi, type SourceApi } from '../support/source-uploads';
 import { actors, bearer, chair } from '../support/test-api';
@@ -70,10 +71,7 @@ afterAll(async () => {
 });
 
 async function textOf(route: string, address: string, actor: Actor | null): Promise<string> {
-  const response = await request(route, address, actor);
-  const bytes = Buffer.from(await response.arrayBuffer());
-  if (!/\bzip$|spreadsheetml/.test(response.headers.get('Content-Type') ?? '')) return bytes.toString('latin1');
-  return [...(await readZip(bytes)).values()].join('\n');
+  return textInside(Buffer.from(await (await request(route, address, actor)).arrayBuffer()));
 }
 
 async function request(route: string, address: string, actor: Actor | null): Promise<Response> {
@@ -122,6 +120,12 @@ describe.each(askers)('%s', (_, actor) => {
       expect((await request('web ', `/private-link/${guessed}${part}`, actor)).status).toBe(410);
     }
   });
+});
+
+test('the search finds a row in whatever file of a package it is', async () => {
+  for (const [name, bytes] of await plantedFiles('20.5')) {
+    expect(await textInside(await zipOf([[name, bytes]])), name).toMatch(grips);
+  }
 });
 
 test('once it is withdrawn, nobody gets a row, with or without a link', async () => {

@@ -1,16 +1,14 @@
-import { writeFile } from 'node:fs/promises';
-
 import type { RouteConfigEntry } from '@remix-run/route-config';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import routes from '../../app/routes';
-import { sqlText } from '../../services/repository/context/table-engine';
 import { uploads, votes } from '../../services/repository/store/schema';
 import type { Actor } from '../../services/repository/context/context';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { recordPerson } from '../../services/repository/store/people';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { plantedFiles, zipOf } from '../support/planted-files';
 import {
   closedPaths,
   dataPaths,
@@ -24,8 +22,7 @@ import {
   type RouteValues,
   type PublishedPath,
 } from '../support/published-paths';
-import { readSavBytes } from '../support/read-sav-bytes';
-import { readZip } from '../support/read-zip';
+import { textInside } from '../support/read-inside';
 import { ask } from '../support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
 import { actors, bearer, chair } from '../support/test-api';
@@ -141,30 +138,11 @@ async function answerOf(route: string, address: string, actor: Actor | null, ini
 
 /** Rows of a data set that a response contains, counted from 1. */
 async function rowsIn(response: Response, nr: Nr): Promise<number[]> {
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const files = await filesIn(bytes, response.headers.get('Content-Type') ?? '');
-  const found = files.flatMap((file) => [...file.toString('latin1').matchAll(/\b(\d0)\.(\d{3}|\d\d?)\b/g)]);
+  const text = await textInside(Buffer.from(await response.arrayBuffer()));
+  const found = [...text.matchAll(/\b(\d0)\.(\d{3}|\d\d?)\b/g)];
   const own = found.filter(([, whole]) => whole === String(20 + nr * 10));
   const rows = own.map(([, , part = '']) => Number(part.padEnd(3, '0')));
   return [...new Set(rows)].filter((row) => row >= 1 && row <= firstTable + secondTable).sort((a, b) => a - b);
-}
-
-/** The texts in a response; compressed and binary formats are read, also inside a package. */
-async function filesIn(bytes: Buffer, mediaType: string): Promise<Buffer[]> {
-  if (bytes.length === 0) return [];
-  if (!/\bzip$|spreadsheetml/.test(mediaType)) return [await textOf(bytes, mediaType)];
-  return Promise.all([...(await readZip(bytes))].map(([path, file]) => textOf(file, path)));
-}
-
-/** The text of a file with a media type or name; `bytes` itself if it is no binary format. */
-async function textOf(bytes: Buffer, type: string): Promise<Buffer> {
-  if (/\bsav$/.test(type)) return Buffer.from(JSON.stringify((await readSavBytes(bytes)).rows));
-  if (!/\bparquet$/.test(type)) return bytes;
-  const { files, tables } = api.repository;
-  return files.withScratchFile(async (file) => {
-    await writeFile(file, bytes);
-    return Buffer.from(JSON.stringify(await tables.all(`select * from read_parquet(${sqlText(file)})`)));
-  });
 }
 
 /** Messages about paths that return other rows than expected. */
@@ -234,6 +212,13 @@ test('a range, another format or a HEAD request returns no more rows', async () 
   const apiPaths = dataPaths.filter(({ route }) => route.startsWith('GET'));
   expect(await errorsOf(apiPaths, null, limitedTo([]), { headers })).toEqual([]);
   expect(await errorsOf(dataPaths, null, () => ({ count: 0, last: 0 }), { method: 'HEAD' })).toEqual([]);
+});
+
+test('a row is counted in whatever file it is', async () => {
+  const planted = await plantedFiles(mark(1, 7));
+  for (const [name, bytes] of planted) {
+    expect(await rowsIn(new Response(new Uint8Array(await zipOf([[name, bytes]]))), 1), name).toEqual([7]);
+  }
 });
 
 test('every route of API and web app is listed as returning rows or none', () => {

@@ -11,7 +11,8 @@ import { recordPerson } from '../../services/repository/store/people';
 import { sendDueLetters } from '../../services/repository/upkeep/due-work';
 import { completeMetadata } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
-import { readZip } from '../support/read-zip';
+import { plantedFiles, zipOf } from '../support/planted-files';
+import { textInside } from '../support/read-inside';
 import { ask } from '../support/ready-uploads';
 import { mappingOf } from '../support/source-uploads';
 import { actors } from '../support/test-api';
@@ -177,13 +178,10 @@ type Send = (actor: Actor, path: string) => Promise<Response>;
 const toApi: Send = (actor, path) => ask(api, actor, path);
 const toWeb: Send = async (actor, path) => web.ask(path, { cookie: await web.signIn(actor) });
 
-/** Everything that an answer says: headers, text, and the files of a package. */
+/** Everything that an answer says: headers, text, and the files in it. */
 async function wordsOf(response: Response): Promise<string> {
   const headers = JSON.stringify([...response.headers].filter(([name]) => name !== 'set-cookie'));
-  const bytes = Buffer.from(await response.arrayBuffer());
-  if (bytes.subarray(0, 2).toString() !== 'PK') return headers + bytes.toString();
-  const files = [...(await readZip(bytes))].map(([name, content]) => name + content.toString());
-  return headers + files.join('\n');
+  return headers + (await textInside(Buffer.from(await response.arrayBuffer())));
 }
 
 /** Paths of the API that read an upload or, if it has a number, a data set, and lists that may contain it. */
@@ -321,6 +319,10 @@ test('the search finds a name in any answer that contains one', async () => {
     };
     const leaks = await findLeaks(send, owner, paths, false);
     expect(leaks.map((leak) => leak.split(':')[0])).toEqual([leaking]);
+  }
+  for (const [name, bytes] of await plantedFiles(first.email)) {
+    const send: Send = async () => new Response(new Uint8Array(await zipOf([[name, bytes]])));
+    expect(await findLeaks(send, owner, ['/api/search/data/1/package'], false), name).toHaveLength(1);
   }
   // A member of the board who is no party to it does read them.
   expect(await findLeaks(toApi, chair, [`/api/editorial/${id}`], false)).toHaveLength(1);

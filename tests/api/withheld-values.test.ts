@@ -1,17 +1,17 @@
-import { writeFile } from 'node:fs/promises';
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { dataSetFormats, formatPath } from '@domain/data-set-formats';
 import { ProblemSchema } from '@domain/api/mapping';
+import { PublishedFilesSchema, tableFormats } from '@domain/api/published-files';
 import { SearchAnswerSchema } from '@domain/api/search';
-import { sqlText } from '../../services/repository/context/table-engine';
+import { poolFormats } from '@domain/pool/pool-choice';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
-import { readZip } from '../support/read-zip';
+import { plantedFiles, zipOf } from '../support/planted-files';
+import { readInside, textInside } from '../support/read-inside';
 import { ask } from '../support/ready-uploads';
 import { mappingOf } from '../support/source-uploads';
 import { actors } from '../support/test-api';
@@ -164,29 +164,22 @@ async function accept() {
   await api.settle();
 }
 
-/** Content of a Parquet file outside of its pages: names, statistics, and whatever the writer adds. */
-async function parquetText(bytes: Buffer): Promise<string> {
-  const { files, tables } = api.repository;
-  const key = 'published/read-again.parquet';
-  await files.writeLocal(key, (path) => writeFile(path, bytes));
-  await using local = await files.openLocal(key);
-  const from = sqlText(local.path);
-  const reads = ['parquet_schema', 'parquet_metadata', 'parquet_kv_metadata', 'read_parquet'];
-  const texts = await Promise.all(
-    reads.map(async (read) =>
-      (await tables.all(`select cast(columns(*) as varchar) from ${read}(${from})`)).map((row) => JSON.stringify(row)),
-    ),
-  );
-  return texts.flat().join('\n');
+/** Reads a file, and whatever is in it. Returns their paths. */
+async function readFiles(address: string): Promise<string[]> {
+  const inside = await readInside(Buffer.from(await (await read(address, other)).arrayBuffer()), address);
+  for (const { path, text } of inside) answers.set(path, path.slice(address.length) + text);
+  return inside.map(({ path }) => path);
 }
 
-async function readPackage(address: string) {
-  const files = await readZip(Buffer.from(await (await read(address, other)).arrayBuffer()));
-  for (const [name, bytes] of files) {
-    answers.set(`${address} ${name}`, name + bytes.toString('utf8'));
-    if (name.endsWith('.parquet')) answers.set(`${address} ${name} read`, await parquetText(bytes));
+/** Every file of the data set by itself, and of a table of several data sets with this one alone. */
+async function readSingleFiles() {
+  const list = PublishedFilesSchema.parse(await (await read('/api/search/data/1/files')).json());
+  expect(list.map(({ format }) => format)).toEqual([...tableFormats]);
+  for (const { address } of list) await readFiles(address);
+  for (const format of poolFormats) {
+    await readFiles(`/api/pool?data-sets=1&format=${format}`);
+    await readFiles(`/api/pool/package?data-sets=1&format=${format}`);
   }
-  return [...files.keys()];
 }
 
 async function readEverything() {
@@ -207,13 +200,14 @@ async function readEverything() {
   }
   const started = await post('/api/search/download', [1], other);
   const location = started.headers.get('Location') ?? '';
-  const names = await readPackage(location);
+  const names = await readFiles(location);
   expect(names.filter((name) => /\/data\/data\.(csv|parquet)$/.test(name))).toHaveLength(2);
   const session = location.split('/').at(-1);
   const list = await (await read(`/api/search/downloads/${session}`, other)).text();
   answers.set('download session', list);
   const [, fileName] = /"fileName":"([^"]+)"/.exec(list) ?? [];
-  await readPackage(`/api/search/mydownload/${session}/1/${fileName}`);
+  await readFiles(`/api/search/mydownload/${session}/1/${fileName}`);
+  await readSingleFiles();
 }
 
 beforeAll(async () => {
@@ -245,6 +239,12 @@ test('the searched values are in the file, and the contributor sees all of them'
     expect(digest).toContain(String(text));
   }
   expect(found.size).toBeGreaterThan(20);
+});
+
+test('the search finds a value in whatever file of a package it is', async () => {
+  for (const [name, bytes] of await plantedFiles('qx-person-1')) {
+    expect((await textInside(await zipOf([[name, bytes]]))).match(secret), name).toContain('qx-person-1');
+  }
 });
 
 test('published values are there: coarse values, and the names of withheld columns with the reasons', () => {

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 
 import type pg from 'pg';
 
-import type { RepositoryContext } from '../../services/repository/context/context';
-import { readZip } from './read-zip';
+import type { FileStore } from '../../services/repository/context/file-store';
+import { textInside } from './read-inside';
 
 /** What tells that a text is about somebody, by its name: a lower-case text, looked for in any case. */
 export type Marks = Readonly<Record<string, string>>;
@@ -62,44 +62,28 @@ export async function findInTables(pool: pg.Pool, marks: Marks): Promise<FoundMa
     );
     for (const { row } of rows) {
       for (const [column, value] of Object.entries(row)) {
-        found.add(`${schema}.${name}.${column}`, marksIn(JSON.stringify(value), marks));
+        found.add(`${schema}.${name}.${column}`, marksIn(textOfValue(value), marks));
       }
     }
   }
   return found.list();
 }
 
-/** Looks for marks in every object of the store: rows of Parquet files, files of archives, and the bytes of others. */
-export async function findInObjects(
-  { files, tables }: Pick<RepositoryContext, 'files' | 'tables'>,
-  marks: Marks,
-): Promise<FoundMarks> {
+/** A value of a column as JSON; bytes (`bytea`), which JSON has in hexadecimal digits, also as what they say. */
+function textOfValue(value: unknown): string {
+  const [, digits = ''] = typeof value === 'string' ? (/^\\x((?:[0-9a-f]{2})+)$/.exec(value) ?? []) : [];
+  return JSON.stringify(value) + Buffer.from(digits, 'hex').toString('utf8');
+}
+
+/** Looks for marks in every object of the store, whatever kind of file it is. */
+export async function findInObjects(files: FileStore, marks: Marks): Promise<FoundMarks> {
   const found = new Findings();
   for await (const { key } of files.list('')) {
     const folder = key.split('/')[0] ?? '';
     found.add(`keys of ${folder}`, marksIn(key, marks));
-    found.add(folder, await marksOfObject({ files, tables }, key, marks));
+    found.add(folder, marksIn(await textInside(await buffer(await files.read(key))), marks));
   }
   return found.list();
-}
-
-async function marksOfObject(
-  { files, tables }: Pick<RepositoryContext, 'files' | 'tables'>,
-  key: string,
-  marks: Marks,
-): Promise<string[]> {
-  if (key.endsWith('.parquet')) {
-    await using local = await files.openLocal(key);
-    const rows = await tables.all(`select * from read_parquet('${local.path.replaceAll("'", "''")}')`);
-    return marksIn(
-      JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
-      marks,
-    );
-  }
-  const content = await buffer(await files.read(key));
-  const isArchive = content.subarray(0, 2).toString('latin1') === 'PK';
-  const parts = isArchive ? [...(await readZip(content))].flatMap(([name, part]) => [Buffer.from(name), part]) : [];
-  return [content, ...parts].flatMap((part) => marksIn(part.toString('utf8'), marks));
 }
 
 /** Looks for marks in texts, such as mails or lines of a log. */

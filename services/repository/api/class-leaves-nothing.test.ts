@@ -54,7 +54,7 @@ async function traces() {
   ]);
   return {
     database: await findInTables(api.pool, {}),
-    objects: await findInObjects(api.repository, {}),
+    objects: await findInObjects(api.repository.files, {}),
     files: findInTexts('files', [files.map((file) => file.name), contents], {}),
     scratch: readdirSync(path.join(objects, '.incoming')),
     temporary: findInTexts('temporary', readdirSync(os.tmpdir()), {}),
