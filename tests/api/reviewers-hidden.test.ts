@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { ProblemSchema } from '@domain/api/mapping';
 import { EditorialRowSchema } from '@domain/api/editorial';
+import { tableFormats } from '@domain/api/published-files';
 import { chairRole, expertRole } from '@domain/roles';
 import { assignExperts } from '../../services/repository/jobs/handlers/assign-experts';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
@@ -184,19 +185,22 @@ async function wordsOf(response: Response): Promise<string> {
   return headers + (await textInside(Buffer.from(await response.arrayBuffer())));
 }
 
+/** Files of a data set. */
+const fileNames = tableFormats.map((format) => `data.${format}`);
+
 /** Paths of the API that read an upload or, if it has a number, a data set, and lists that may contain it. */
 function apiPaths(id: string, nr: number | null): string[] {
   const lists = ['/api/fileupload/user', '/api/search', '/oai?verb=ListRecords&metadataPrefix=oai_dc'];
   const routes = api.api.routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
   const filled = [...new Set(routes)]
     .filter((path) => path.includes(':id') || (path.includes(':nr') && nr !== null) || /^\/api\/editorial/.test(path))
+    .flatMap((path) => (path.includes(':fileName') ? fileNames.map((name) => path.replace(/:fileName/, name)) : path))
     .map((path) =>
       path
         .replace(/:kind\{[^}]*\}/, 'raw')
         .replace(/:id/, id)
         .replace(/:table/, 'study')
         .replace(/:nr/, String(nr))
-        .replace(/:fileName/, 'data.csv')
         .replace(/\/rows$/, '/rows?table=study'),
     )
     .filter((path) => !/[:{]/.test(path));

@@ -7,6 +7,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Problem } from '@domain/api/mapping';
+import { PublishedFilesSchema } from '@domain/api/published-files';
 import { languages } from '@domain/language';
 import { sourceColumns, uploads } from '../../services/repository/store/schema';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
@@ -157,13 +158,26 @@ test.each(languages)('no other downloaded file contains a cell that runs as a fo
     expect(response.status, address).toBe(200);
     expect(runCells(await response.text()), address).toEqual([]);
   }
-  const workbook = await ask(source, contributor, `/api/mapping/problems/${id}?format=xlsx`, { language });
-  const file = path.join(os.tmpdir(), `formulas-${process.pid}-${language}.xlsx`);
+});
+
+test.each(languages)('no workbook contains a formula, in %s', async (language) => {
+  const list = await (await ask(source, contributor, `/api/search/data/${nr}/files`, { language })).json();
+  const published = PublishedFilesSchema.parse(list).filter(({ format }) => format === 'xlsx');
+  expect(published).toHaveLength(2);
+  for (const { address } of [{ address: `/api/mapping/problems/${id}?format=xlsx` }, ...published]) {
+    await expectNoFormula(await ask(source, contributor, address, { language }));
+  }
+});
+
+async function expectNoFormula(workbook: Response): Promise<void> {
+  expect(workbook.status).toBe(200);
+  const file = path.join(os.tmpdir(), `formulas-${process.pid}.xlsx`);
   await writeFile(file, Buffer.from(await workbook.arrayBuffer()));
   const cells = [...(await readWorkbook(file)).values()].flat(2);
   expect(cells).toContain(run);
   // A cell of the type text is not run, whatever is in it.
   const sheets = [...(await readZip(await readFile(file)))].filter(([name]) => name.includes('/worksheets/'));
+  expect(sheets).not.toEqual([]);
   for (const [, bytes] of sheets) {
     const sheet = bytes.toString('utf8');
     expect(sheet).not.toContain('<f');
@@ -171,4 +185,4 @@ test.each(languages)('no other downloaded file contains a cell that runs as a fo
       [...sheet.matchAll(/<c [^>]*><(?!v>-?[0-9.e+-]+<)/g)].every(([cell]) => cell.includes(' t="inlineStr"')),
     ).toBe(true);
   }
-});
+}

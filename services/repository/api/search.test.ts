@@ -269,6 +269,7 @@ test('the digest contains distinct values with their rows as runs', async () => 
 
 test('the description is JSON for programs and a page for browsers', async () => {
   const json = await get('/api/search/metadata/1', { Accept: '*/*', 'Accept-Language': 'de' });
+  expect([json.status, testApi.serverErrors]).toEqual([200, []]);
   const dataSet = DataSetSchema.parse(await json.json());
   expect(dataSet.citation).toBe(
     'Muster, Eva; Größe, Jan (2024): Handkraft von Erwachsenen. Motothek. (Dataset). https://motothek.example/data-set/1',
