@@ -81,7 +81,13 @@ export default defineConfig(({ isSsrBuild }) => ({
       // Most files load a whole server: in one process they share its modules, which saves minutes.
       {
         extends: true,
-        test: { name: 'together', include: [tests], exclude: ['**/*.{alone,long,release}.test.ts'], isolate: false },
+        test: {
+          name: 'together',
+          include: [tests],
+          exclude: ['**/*.{alone,long,release}.test.ts'],
+          isolate: false,
+          setupFiles: ['tests/support/leave-nothing-behind.ts'],
+        },
       },
       // Measures its process or replaces something in it.
       { extends: true, test: { name: 'alone', include: ['**/*.alone.test.ts'], sequence: { groupOrder: 1 } } },

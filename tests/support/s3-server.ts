@@ -14,7 +14,28 @@ export interface S3Server {
 
 const bucket = 'motothek-test';
 
-/** Starts an S3 server with one empty bucket in a separate process, and sets the credentials it accepts. */
+const credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+/** Servers of this process that run, and what the environment had before them. */
+let running = 0;
+let former: NodeJS.ProcessEnv = {};
+
+function setCredentials(): void {
+  if (running === 0) former = { ...process.env };
+  running += 1;
+  Object.assign(process.env, credentials);
+}
+
+/** Others in this process do not find the credentials of a server that is gone. */
+function takeCredentialsBack(): void {
+  running -= 1;
+  if (running > 0) return;
+  for (const name of Object.keys(credentials)) {
+    if (former[name] === undefined) delete process.env[name];
+    else process.env[name] = former[name];
+  }
+}
+
+/** Starts an S3 server with one empty bucket in a separate process, and sets the credentials it accepts while it runs. */
 export async function startS3Server(): Promise<S3Server> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 's3-'));
   const child = startChild(path.join(import.meta.dirname, 's3-server-child.ts'), {
@@ -27,13 +48,14 @@ export async function startS3Server(): Promise<S3Server> {
     child.once('message', (message) => resolve(Number(message)));
     void ended.then((code) => reject(lastWords(child) ?? new Error(`The S3 server ended with ${code}.`)));
   });
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
+  setCredentials();
   return {
     settings: { bucket, endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' },
     uploadsFolder: path.join(folder, bucket, '._S3rver_uploads'),
     stop: async () => {
       child.kill();
       await ended;
+      takeCredentialsBack();
       rmSync(folder, { recursive: true, force: true });
     },
   };
