@@ -21,8 +21,7 @@ export interface InnerText {
  * whatever they are called. Fails if one of them cannot be read, because nothing would be found in it.
  */
 export async function readInside(bytes: Buffer, name = ''): Promise<InnerText[]> {
-  const beginning = bytes.subarray(0, 4).toString('latin1');
-  const [, read] = readers.find(([begin]) => begin.test(beginning)) ?? [];
+  const [, read] = readers.find(([begin]) => bytes.subarray(0, begin.length).equals(begin)) ?? [];
   return [{ path: name, text: bytes.toString('utf8') }, ...((await read?.(bytes, name)) ?? [])];
 }
 
@@ -31,11 +30,14 @@ export async function textInside(bytes: Buffer): Promise<string> {
   return (await readInside(bytes)).map(({ text }) => text).join('\n');
 }
 
-const readers: [begin: RegExp, read: (bytes: Buffer, name: string) => Promise<InnerText[]>][] = [
-  [/^PK(?:\x03\x04|\x05\x06)/, readArchive],
-  [/^\x1f\x8b/, (bytes, name) => readInside(gunzipSync(bytes), `${name}/unpacked`)],
-  [/^PAR1/, async (bytes, name) => [{ path: `${name}/read`, text: await readParquet(bytes) }]],
-  [/^\$FL[23]/, async (bytes, name) => [{ path: `${name}/read`, text: JSON.stringify(await readSavBytes(bytes)) }]],
+const readers: [begin: Buffer, read: (bytes: Buffer, name: string) => Promise<InnerText[]>][] = [
+  [Buffer.from([0x50, 0x4b, 3, 4]), readArchive],
+  [Buffer.from([0x1f, 0x8b]), (bytes, name) => readInside(gunzipSync(bytes), `${name}/unpacked`)],
+  [Buffer.from('PAR1'), async (bytes, name) => [{ path: `${name}/read`, text: await readParquet(bytes) }]],
+  [
+    Buffer.from('$FL'),
+    async (bytes, name) => [{ path: `${name}/read`, text: JSON.stringify(await readSavBytes(bytes)) }],
+  ],
 ];
 
 async function readArchive(bytes: Buffer, name: string): Promise<InnerText[]> {

@@ -17,10 +17,11 @@ const bucket = 'motothek-test';
 const credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 /** Servers of this process that run, and what the environment had before them. */
 let running = 0;
-let former: NodeJS.ProcessEnv = {};
+let former: Partial<typeof credentials> = {};
 
 function setCredentials(): void {
-  if (running === 0) former = { ...process.env };
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+  if (running === 0) former = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
   running += 1;
   Object.assign(process.env, credentials);
 }
@@ -29,9 +30,9 @@ function setCredentials(): void {
 function takeCredentialsBack(): void {
   running -= 1;
   if (running > 0) return;
-  for (const name of Object.keys(credentials)) {
-    if (former[name] === undefined) delete process.env[name];
-    else process.env[name] = former[name];
+  for (const [name, value] of Object.entries(former)) {
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
   }
 }
 
