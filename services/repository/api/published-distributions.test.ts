@@ -8,6 +8,8 @@ import { publishForTest, type TestDataSet } from '../../../tests/support/publish
 import { ask } from '../../../tests/support/ready-uploads';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { TableEngineError } from '../context/table-engine';
+import { readTests } from '../distributions/keep-tests';
+import { listPublishedTables } from '../store/published-data-sets';
 import { publishedTables } from '../store/schema';
 import { describeDistributions } from '../usecases/publication/describe-distributions';
 
@@ -275,6 +277,38 @@ test('a failed counting is not tried again at once', async () => {
   expect(asked).toBe(1);
   const later = { ...api.repository, now: () => new Date(Date.now() + 11 * 60 * 1000) };
   expect((await describeDistributions(later, nr, 'en')).without).toBeNull();
+});
+
+test('what was counted elsewhere after a failure is shown at once', async () => {
+  const nr = await publish('raw', [children]);
+  const { tables, files } = api.repository;
+  const fail = () => Promise.reject(new TableEngineError('timeout', 'too long'));
+  const broken = { ...api.repository, tables: { ...tables, all: fail } };
+  expect((await describeDistributions(broken, nr, 'en')).without).toBe('took-too-long');
+  const another = { ...api.repository, files: Object.create(files) as typeof files };
+  await vi.waitFor(async () => expect((await describeDistributions(another, nr, 'en')).without).toBeNull());
+  expect((await describeDistributions(api.repository, nr, 'en')).without).toBeNull();
+});
+
+test('pages do not wait for what is counted for the curves', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const { tables: engine, db } = api.repository;
+  const slow = {
+    ...api.repository,
+    tables: { ...engine, all: async (sql: string) => (await released, engine.all(sql)) },
+  };
+  const countForCurves = async (nr: number) => {
+    const published = await listPublishedTables(db, [nr]);
+    const tables = published.map(({ columns, ...table }) => ({ ...table, keys: columns.map(({ key }) => key) }));
+    return readTests(slow, { nr, kind: 'raw', tables, leastPersons: 1 });
+  };
+  const numbers = [await publish('raw', [children]), await publish('raw', [children])];
+  const counting = Promise.all(numbers.map(countForCurves));
+  const nr = await publish('raw', [children]);
+  const shown = async () => expect((await describeDistributions(api.repository, nr, 'en')).without).toBeNull();
+  await vi.waitFor(shown, { timeout: 20_000 }).finally(release);
+  expect(await counting).toHaveLength(2);
 });
 
 test('after an outage of the store they are counted again at once', async () => {

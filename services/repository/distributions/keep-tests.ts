@@ -21,7 +21,7 @@ import { readPublishedDistributions } from './read-published-distributions';
 const countingVersion = 4;
 /** Time for which a page waits for its pictures. */
 const waitMs = 800;
-/** Data sets that are counted at a time in one process, so that a crawler leaves the engine to others. */
+/** Data sets that are counted for pages at a time in one process, so that a crawler leaves the engine to others. */
 const maxCountings = 2;
 /** Time after which a failed counting is tried again. */
 const restMs = 10 * 60 * 1000;
@@ -37,6 +37,8 @@ export interface CountedData {
 /** What one process counts, and what failed, by content key. */
 interface Countings {
   running: Map<string, Promise<PicturedTest[]>>;
+  /** Those that were begun for a page. What the curves are made of is counted beside them. */
+  forPages: Set<string>;
   failed: Map<string, { error: unknown; at: number }>;
 }
 const byStore = new WeakMap<FileStore, Countings>();
@@ -52,16 +54,31 @@ export async function findTests(repository: RepositoryContext, data: CountedData
   const now = repository.now().getTime();
   for (const [failedKey, { at }] of failed) if (now - at >= restMs) failed.delete(failedKey);
   const failure = failed.get(key);
-  if (failure) throw failure.error;
-  if (!kept && !running.has(key) && running.size >= maxCountings) return null;
-  return Promise.race([
-    running.get(key) ?? start(forEverybody(repository), key, data),
-    setTimeout(waitMs, null, { ref: false }),
-  ]);
+  if (failure && !kept) throw failure.error;
+  const counting = running.get(key) ?? startForPage(repository, { key, isKept: kept !== null, data });
+  return counting && Promise.race([counting, setTimeout(waitMs, null, { ref: false })]);
+}
+
+interface WantedTests {
+  key: string;
+  isKept: boolean;
+  data: CountedData;
+}
+
+/** Begins to read or count tests for a page; null while as many others are counted for pages as may be. */
+function startForPage(
+  repository: RepositoryContext,
+  { key, isKept, data }: WantedTests,
+): Promise<PicturedTest[]> | null {
+  const { forPages } = countingsOf(repository);
+  if (isKept) return start(forEverybody(repository), key, data);
+  if (forPages.size >= maxCountings) return null;
+  forPages.add(key);
+  return start(forEverybody(repository), key, data).finally(() => forPages.delete(key));
 }
 
 function countingsOf({ files }: RepositoryContext): Countings {
-  const countings = byStore.get(files) ?? { running: new Map(), failed: new Map() };
+  const countings = byStore.get(files) ?? { running: new Map(), forPages: new Set(), failed: new Map() };
   byStore.set(files, countings);
   return countings;
 }
