@@ -25,6 +25,9 @@ const mediaTypes: Record<NormFileFormat, string> = {
   bib: 'application/x-bibtex; charset=utf-8',
 };
 
+/** Files with something of each data set. The others have no more of them than the page. */
+const aboutAllDataSets: readonly NormFile[] = ['studies', 'aggregated', 'sources'];
+
 /**
  * A table, a picture or the sources of the page of comparisons as a file; the query is that of the page. One that cannot be
  * read leads to the page, which says what is wrong with it.
@@ -37,8 +40,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
   if (!named || test === null) throw new Response(null, { status: 404 });
   const language = parseLanguage(query.get('lang')) ?? context.language;
   return proxyFile(request, context, async () => {
-    // Pictures have no more than the page.
-    const read = named.format === 'csv' || named.format === 'bib' ? readWholeNorms : readNorms;
+    const read = aboutAllDataSets.includes(named.file) ? readWholeNorms : readNorms;
     const norms = await read({ ...context, language }, test, choice);
     const address = context.origin + comparePage({ test, choice: { ...choice, version: norms.version } });
     const content = await contentOf({ ...named, norms, language, address, context, signal: request.signal });
