@@ -224,7 +224,7 @@ export const NormsSchema = z.object({
   sources: z
     .array(NormSourceSchema)
     .describe(
-      'Data sets with results in the choice, by number; those with the most people, if there are more than `limit`.',
+      'Data sets with results in the choice, by number; if there are more than `limit`, those of each kind with the most people.',
     ),
   sourcesInAll: z
     .object({

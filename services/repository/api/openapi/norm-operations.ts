@@ -30,7 +30,8 @@ export const normOperations: Operations = {
       countries: 'Codes of countries (ISO 3166-1 alpha-2), joined by commas.',
       'data-sets': 'Numbers of data sets, joined by commas.',
       version: 'Day, or day and number, of the curves; the newest without it.',
-      limit: 'At most so many data sets are told, those with the most people; 1,000 without it.',
+      limit:
+        'At most so many data sets are told: of those in the curves and of those beside them the ones with the most people, half of each kind if there are so many. 1,000 without it.',
     },
     answers: { 200: { description: 'The norms.', schema: NormsSchema } },
     refusals: ['not-found', 'data-set-withdrawn', 'data-sets-withdrawn', 'unavailable'],
