@@ -100,6 +100,41 @@ const sendDraft = `
   socket.on('error', () => {});
 `;
 
+test('a page that is reloaded is begun soon by a process that is busy', async () => {
+  await serve();
+  let rounds = 0;
+  const beBusy = () => {
+    if (begun.length === 0) rounds += 1;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
+  };
+  let busy: NodeJS.Timeout | undefined;
+  onArrival = () => (busy = setInterval(beBusy, 1));
+  await reload('/page');
+  clearInterval(busy);
+  // Each of three timers takes two rounds. Six would take twelve.
+  expect(rounds).toBeLessThan(9);
+});
+
+test.each(['script', 'image', 'empty'])('what a page loads (%s) waits for no draft', async (dest) => {
+  await serve();
+  void post('/drafts/slow');
+  await isBegun('POST /drafts/slow');
+  const loaded = await ask('/assets/picture.svg', 'one', { headers: { 'Sec-Fetch-Dest': dest } });
+  expect(loaded?.status).toBe(200);
+});
+
+test('data of a page for the client router wait for drafts as the page does', async () => {
+  await serve();
+  const form = post('/drafts/slow');
+  await isBegun('POST /drafts/slow');
+  const data = ask('/page.data?a=1', 'one', { headers: { 'Sec-Fetch-Dest': 'empty' } });
+  await ask('/other', 'two');
+  expect(begun).not.toContain('GET /page.data?a=1');
+  open.get('slow')?.end();
+  await Promise.all([form, data]);
+  expect(begun).toContain('GET /page.data?a=1');
+});
+
 test('a page waits for drafts alone, which script sends while it is left', async () => {
   await serve();
   void post('/slow');

@@ -73,9 +73,18 @@ export function formOrder({
 /** How long one timer runs. After each of them, the process reads what has arrived meanwhile. */
 const stepMs = 5;
 
+/** Timers after which what arrived meanwhile has been read: the first may end before, then connections and their data are. */
+const fewestSteps = 3;
+/** Time after which a busy process waits for no more of them. Own estimate: a reader minds less. */
+const longestMs = 100;
+
 /** Waits while this process reads what arrives. If it was busy for longer than that, one timer would end before it has read. */
 async function readFor(milliseconds: number): Promise<void> {
-  for (let waited = 0; waited < milliseconds; waited += stepMs) await pause(stepMs);
+  const until = performance.now() + Math.max(longestMs, milliseconds);
+  for (let step = 0; step * stepMs < milliseconds; step += 1) {
+    if (step >= fewestSteps && performance.now() >= until) return;
+    await pause(stepMs);
+  }
 }
 
 /** Waits until the drafts up to a number are answered, but not longer than this. */
@@ -96,7 +105,9 @@ function answered({ drafts, looks }: Open, last: number, patienceMs: number): Pr
   });
 }
 
-const isPage = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+/** Pages, and their data for the client router, show drafts: not scripts, pictures and what script asks for besides. */
+const isPage = ({ method, url = '', headers: { 'sec-fetch-dest': wanted = 'document' } }: IncomingMessage) =>
+  (method === 'GET' || method === 'HEAD') && (wanted === 'document' || /^[^?]*\.data(?:\?|$)/.test(url));
 
 /** Browsers ask for a page that is reloaded like this. */
 const isReload = ({ headers }: IncomingMessage) =>
