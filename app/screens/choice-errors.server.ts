@@ -21,6 +21,11 @@ export function choiceErrors(unread: readonly UnreadPart[], page: string, { lang
   return unread.map(({ name, value }) => {
     const whole = ends.get(name);
     if (whole) return { fieldId: `${page}-${name}`, message: t('compare:form.wholeNumber', whole) };
+    if (name === 'numbers')
+      return {
+        fieldId: `${page}-numbers`,
+        message: t('compare:form.wrongNumber', { part: value.slice(0, mostShown) }),
+      };
     return { fieldId: null, message: t('compare:form.unread', { part: `${name}=${value}`.slice(0, mostShown) }) };
   });
 }

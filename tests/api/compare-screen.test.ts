@@ -341,8 +341,8 @@ test('of many data sets the page shows those with the most people, and boxes of 
   const { main } = await read('/compare?test=slj&sex=m');
   const text = textOf(main);
   expect(text).toContain('from 4,000 data sets. Beside the curves: groups from 321 data sets.');
-  expect(text.split('These are the 3 data sets with the most people. The file has all 4,321.')).toHaveLength(4);
-  expect(text).toContain('4,321 data sets have results, too many to tick here.');
+  expect(text.split('These are 3 of 4,321 data sets: of those in the curves and of those beside them')).toHaveLength(4);
+  expect(text).toContain('4,321 data sets have results, too many to tick all of them here.');
   expect(main).not.toContain('name="set"');
   const chosen = (await read('/compare?test=slj&sex=m&data-sets=1,2')).main;
   expect(chosen).toMatch(/id="set-1" name="set" checked="" value="1"/);
@@ -350,6 +350,13 @@ test('of many data sets the page shows those with the most people, and boxes of 
   const seen = /name="seen" value="([^"]*)"/.exec(chosen)![1]!;
   const sent = await web.ask(`/compare?shown=slj&test=slj&set=1&set=2&seen=${seen}`);
   expect(sent.headers.get('Location')).toContain('data-sets=1,2');
+  // Others are added by their numbers.
+  const more = await web.ask(`/compare?shown=slj&test=slj&set=2&numbers=+17,%203;17&seen=${seen}`);
+  expect(more.headers.get('Location')).toBe('/compare?test=slj&data-sets=2,3,17');
+  const wrong = await read(`/compare?shown=slj&test=slj&set=2&numbers=3,+x7&seen=${seen}`);
+  expect(wrong.response.status).toBe(400);
+  expect(wrong.main).toContain('<a href="#compare-numbers">‘x7’ is not the number of a data set.');
+  expect(wrong.main).toMatch(/id="compare-numbers"[^>]*value="3, x7"/);
 });
 
 test('the answer is made of the kept curves in which the result stands, and of no choice', async () => {
@@ -497,6 +504,19 @@ test.each([
     expect(new DataView(bytes.buffer).getUint32(16)).toBe(1664);
     expect(bytes.length).toBeGreaterThan(10_000);
   }
+});
+
+test.each([
+  ['percentiles.csv', 200],
+  ['trend.csv', 200],
+  ['fit.csv', 200],
+  ['curves-f.svg', 200],
+  ['studies.csv', 1_000_000],
+  ['aggregated.csv', 1_000_000],
+  ['sources.bib', 1_000_000],
+])('%s asks for %i data sets', async (name, limit) => {
+  expect((await web.ask(`/compare/files/${name}?test=slj`)).status).toBe(200);
+  expect(asked.map(({ query }) => query)).toEqual([`limit=${limit}`]);
 });
 
 test('a picture as a file stands alone: with its texts, colours and no style sheet', async () => {

@@ -4,7 +4,7 @@ import type { NormChoice } from '@domain/api/norms';
 import { readEnds, type UnreadPart, wholeRanges } from '@domain/choice-ranges';
 import { LanguageSchema } from '@domain/language';
 import { normChoiceOf, NormParametersSchema, writeNormQuery } from '@domain/norms/choice-query';
-import { readParameters } from '@domain/query-values';
+import { ListedDataSetSchema, readParameters } from '@domain/query-values';
 import type { Range } from '@domain/search/ranges';
 
 import type { Entries } from '~/forms/form-entries';
@@ -53,6 +53,7 @@ function readForm(query: URLSearchParams): ReadAddress {
   const test = query.get('test') ?? '';
   const isOther = query.get(formFields.shown) !== test;
   const ticked = isOther ? [] : query.getAll('set');
+  const numbers = isOther ? { read: [], unread: [] } : readNumbers(query);
   const seen = (query.get(formFields.seen) ?? '').split('.');
   const isAll = seen.every((nr) => ticked.includes(nr));
   const [ages, years] = [readEnds(query, 'age'), readEnds(query, 'year')];
@@ -62,11 +63,19 @@ function readForm(query: URLSearchParams): ReadAddress {
     ages: writeRange(ages.range, wholeRanges.ages),
     years: writeRange(years.range, wholeRanges.years),
     countries: isOther ? '' : query.getAll('country').join(','),
-    'data-sets': isAll ? '' : ticked.join(','),
+    'data-sets': [...(isAll ? [] : ticked), ...numbers.read].join(','),
     version: (isOther ? null : query.get('version')) ?? '',
   };
   const address = readNormAddress(new URLSearchParams(sent));
-  return { ...address, unread: [...ages.unread, ...years.unread, ...address.unread] };
+  return { ...address, unread: [...ages.unread, ...years.unread, ...numbers.unread, ...address.unread] };
+}
+
+/** Numbers of data sets as they were typed, and what among them is no such number. */
+function readNumbers(query: URLSearchParams): { read: string[]; unread: UnreadPart[] } {
+  const typed = (query.get('numbers') ?? '').split(/[\s,;]+/u).filter((one) => one !== '');
+  const isRead = (one: string) => ListedDataSetSchema.safeParse(one).success;
+  const unread = typed.filter((one) => !isRead(one)).map((value) => ({ name: 'numbers', value }));
+  return { read: typed.filter(isRead), unread: unread.slice(0, 1) };
 }
 
 /** A range in an address; '' if it excludes nothing. */
@@ -75,8 +84,9 @@ function writeRange(range: Range | null, whole: Range): string {
   return `${range.start}-${range.end}`;
 }
 
+const ends = ['age-from', 'age-to', 'year-from', 'year-to'];
 /** Fields of the form of the page that choose the curves. */
-const choiceFields = ['test', 'sex', 'age-from', 'age-to', 'year-from', 'year-to', 'country', 'set', 'version'];
+const choiceFields = ['test', 'sex', ...ends, 'country', 'set', 'numbers', 'version'];
 
 /**
  * The page with the choice that a form sent; as it was sent if it cannot be read, so that the page tells what is wrong. Null

@@ -20,6 +20,9 @@ interface ChoiceProps {
   typed: URLSearchParams | null;
 }
 
+/** A choice that cannot be read, as it was sent. */
+type Sent = Pick<ChoiceProps, 'errors' | 'typed'>;
+
 /**
  * What is compared. A part of the form of the page, so that a button for the language or about a result keeps it as well; its
  * button leads to an address that can be shared.
@@ -91,7 +94,7 @@ function Narrower({ norms, overview, address, ...sent }: ChoiceProps & { norms: 
         ) : null}
       </div>
       <Countries norms={norms} chosen={choice.countries} />
-      <DataSets norms={norms} />
+      <DataSets norms={norms} {...sent} />
     </details>
   );
 }
@@ -123,9 +126,9 @@ const otherDataSets = '0';
 
 /**
  * A box for each data set. All are ticked if none has been chosen, so that one can be left out with one step. Of too many
- * those that were chosen have boxes.
+ * those that were chosen have boxes, and others are added by their numbers.
  */
-function DataSets({ norms: { offered, choice } }: { norms: Norms }) {
+function DataSets({ norms: { offered, choice }, errors, typed }: Sent & { norms: Norms }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
   const { dataSets, dataSetsInAll } = offered;
@@ -149,11 +152,22 @@ function DataSets({ norms: { offered, choice } }: { norms: Norms }) {
           />
         ))}
       </div>
+      {isMany ? (
+        <TextField
+          id="compare-numbers"
+          name="numbers"
+          label={t('form.numbers')}
+          hint={t('form.numbersHint')}
+          defaultValue={typed?.get('numbers') ?? ''}
+          error={errors.find(({ fieldId }) => fieldId === 'compare-numbers')?.message}
+          autoComplete="off"
+        />
+      ) : null}
     </FieldGroup>
   );
 }
 
-interface RangeProps extends Pick<ChoiceProps, 'errors' | 'typed'> {
+interface RangeProps extends Sent {
   name: 'age' | 'year';
   /** What there is; null without results. */
   offered: { start: number; end: number } | null;
