@@ -44,7 +44,7 @@ test('only successful whole pages that set no cookie are cached', async () => {
   const kept = (status: number, headers: Record<string, string>) =>
     toSharedPage(new Response('<h1>Page</h1>', { status, headers }), nonce);
   expect(await kept(200, html)).not.toBeNull();
-  for (const status of [400, 403, 404, 500, 503]) expect(await kept(status, html)).toBeNull();
+  for (const status of [400, 403, 404, 500]) expect(await kept(status, html)).toBeNull();
   expect(await kept(200, { ...html, 'Set-Cookie': 'a=b' })).toBeNull();
   expect(await kept(200, { 'Content-Type': 'application/json' })).toBeNull();
   expect(await toSharedPage(new Response(null, { status: 302, headers: { Location: '/' } }), nonce)).toBeNull();
@@ -122,6 +122,22 @@ test('pages that must not be shared, and failed ones, are requested again each t
   expect(await cache.find('a', async () => null)).toBeNull();
   await expect(cache.find('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
   expect(await cache.find('a', async () => page('well'))).toEqual(page('well'));
+});
+
+test('whoever waits for the same page is told at once that something is away, and the next one asks again', async () => {
+  const cache = createPageCache({ lifeMs: 2000, maxSize: 1000, now: () => 0 });
+  const headers = { ...html, 'Content-Security-Policy': `script-src 'nonce-${nonce}'`, 'Retry-After': '15' };
+  const render = vi.fn(() => toSharedPage(new Response('<h1>Away</h1>', { status: 503, headers }), nonce));
+  for (const waiting of await Promise.all([cache.find('a', render), cache.find('a', render)])) {
+    const answer = answerSharedPage(waiting!, new Request(address), { mayBeShared: true });
+    expect([answer.status, await answer.text()]).toEqual([503, '<h1>Away</h1>']);
+    expect(answer.headers.get('Cache-Control')).toBeNull();
+    expect(answer.headers.get('ETag')).toBeNull();
+    expect(answer.headers.get('Retry-After')).toBe('15');
+    expect(answer.headers.get('Content-Security-Policy')).not.toContain(nonce);
+  }
+  expect(render).toHaveBeenCalledTimes(1);
+  expect((await cache.find('a', async () => page('well')))?.text).toBe('well');
 });
 
 test('the least recently used pages are removed when there are too many', async () => {

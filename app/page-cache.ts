@@ -9,6 +9,8 @@ import { offeredLanguage } from './i18n/detect-language';
 
 /** A rendered page, which is the same for everybody: its policy knows its scripts by their hashes, not by a nonce. */
 export interface SharedPage {
+  /** Left out for a page that has what was asked for. */
+  status?: number;
   headers: [name: string, value: string][];
   text: string;
   /** It took so long to make that no cache outside this server may keep it. */
@@ -18,7 +20,7 @@ export interface SharedPage {
 export interface PageCache {
   /**
    * The page of a key, rendered with `render` unless it is in the cache. Parallel requests wait for the same rendering.
-   * Null if the page is not public.
+   * That something is away is told to those who wait, and not kept. Null if the page is not public.
    */
   find(key: string, render: () => Promise<SharedPage | null>): Promise<SharedPage | null>;
 }
@@ -80,7 +82,7 @@ export function createPageCache({ lifeMs, maxSize, now = Date.now }: PageCacheOp
         .finally(() => running.delete(key));
       running.set(key, rendering);
       const page = await rendering;
-      if (page) keep(key, page);
+      if (page && page.status === undefined) keep(key, page);
       return page;
     },
   };
@@ -104,12 +106,13 @@ export function sharedPageKey(request: Request, language: Language): string | nu
 }
 
 /**
- * Turns a response into a shared page; null unless it is a complete page with status 200 that sets no cookie. `nonce`
- * consists of letters and digits, and only the page itself can have it: scripts with it are allowed by their hashes.
+ * Turns a response into a shared page; null unless it is a complete page that sets no cookie, with status 200, or 503,
+ * because waiting once more for what is away takes as long again. `nonce` consists of letters and digits, and only the page
+ * itself can have it: scripts with it are allowed by their hashes.
  */
 export async function toSharedPage(response: Response, nonce: string): Promise<SharedPage | null> {
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  if (response.status !== 200 || !isPage || response.headers.has('Set-Cookie')) {
+  if (![200, 503].includes(response.status) || !isPage || response.headers.has('Set-Cookie')) {
     await response.body?.cancel();
     return null;
   }
@@ -120,9 +123,11 @@ export async function toSharedPage(response: Response, nonce: string): Promise<S
     .map(([, script = '']) => `'sha256-${hashOf(script)}'`);
   const text = rendered.replaceAll(` nonce="${nonce}"`, '');
   if (text.includes(nonce)) return null;
+  const { status } = response;
   const headers = new Headers(response.headers);
   const policy = headers.get('Content-Security-Policy') ?? '';
   headers.set('Content-Security-Policy', policy.replace(`'nonce-${nonce}'`, [...new Set(allowed)].join(' ')));
+  if (status !== 200) return { status, headers: [...headers], text };
   headers.set('ETag', `W/"${hashOf(text)}"`);
   return { headers: [...headers], text };
 }
@@ -134,11 +139,12 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
  * server.
  */
 export function answerSharedPage(
-  { headers: all, text, isLate = false }: SharedPage,
+  { status, headers: all, text, isLate = false }: SharedPage,
   request: Request,
   { mayBeShared = false } = {},
 ): Response {
   const headers = new Headers(all);
+  if (status !== undefined) return new Response(text, { status, headers });
   if (mayBeShared && !isLate) headers.set('Cache-Control', sharedControl);
   const known = request.headers.get('If-None-Match')?.split(/\s*,\s*/) ?? [];
   if (!known.includes(headers.get('ETag') ?? '')) return new Response(text, { headers });

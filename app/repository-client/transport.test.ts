@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
 import { forBrowserName } from '@domain/for-browser';
@@ -19,6 +19,8 @@ function pageOf(status = 200) {
   };
   return { asked, context };
 }
+afterEach(() => void vi.useRealTimers());
+
 const ask = (context: ClientContext, path: string, options = {}) => callForJson(context, z.number(), path, options);
 
 test('concurrent identical requests are sent once, and again afterwards', async () => {
@@ -54,6 +56,31 @@ test('a refusal is returned to all concurrent callers, and is not cached', async
   ]);
   await expect(ask(context, '/a')).rejects.toThrow('404');
   expect(asked).toHaveLength(2);
+});
+
+test('a page of a visitor waits half a minute for what does not answer, and asks for nothing more', async () => {
+  vi.useFakeTimers();
+  const asked: string[] = [];
+  const repository = async ({ url }: Request) => {
+    asked.push(new URL(url).pathname);
+    return new Promise<Response>(() => {});
+  };
+  const context: ClientContext = { ...pageOf().context, repository };
+  const outcomes: unknown[] = [];
+  const page = ask(context, '/a')
+    .catch((error: unknown) => outcomes.push(error))
+    .then(() => ask(context, '/b'))
+    .catch((error: unknown) => outcomes.push(error));
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(outcomes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await page;
+  expect(outcomes).toMatchObject([{ status: 503 }, { status: 503 }]);
+  expect(asked).toEqual(['/api/a']);
+  // Whoever has logged in may have to wait for their turn.
+  void ask({ ...context, accessToken: 'token' }, '/c').catch((error: unknown) => outcomes.push(error));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(outcomes).toHaveLength(2);
 });
 
 test('calls say that a browser follows where they lead', async () => {

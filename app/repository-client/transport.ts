@@ -62,12 +62,37 @@ export async function call(context: ClientContext, path: string, options: CallOp
   return response;
 }
 
+/**
+ * Longest time in milliseconds for which a visitor's page waits for something that it reads. Own estimate: proxies give up
+ * after a minute, and statements (services/database) later than that.
+ */
+const patienceMs = 30_000;
+
+/** Requests of visitors that have waited so long in vain. */
+const waitedInVain = new WeakSet<ClientContext>();
+
+/** Reads something for a page. Throws 503 once this, or something else for the same page of a visitor, takes too long. */
+async function inTime<Answer>(context: ClientContext, read: () => Promise<Answer>): Promise<Answer> {
+  // Accounts wait for their turns, and their sessions are read first.
+  if (context.accessToken !== null) return read();
+  const unavailable = () => new RepositoryError(503, 'unavailable', '', {});
+  if (waitedInVain.has(context)) throw unavailable();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      waitedInVain.add(context);
+      reject(unavailable());
+    }, patienceMs);
+  });
+  return Promise.race([read(), late]).finally(() => clearTimeout(timer));
+}
+
 /** Calls under way, per request. */
 const underWay = new WeakMap<ClientContext, Map<string, Promise<unknown>>>();
 
 /**
  * Calls `/api/…` and parses its JSON response with a schema of `domain/api`. Loaders of one page share parallel calls
- * for the same data. After a change, everything is requested again.
+ * for the same data. After a change, everything is requested again. Throws RepositoryError, also if reading takes too long.
  */
 export async function callForJson<Schema extends z.ZodType>(
   context: ClientContext,
@@ -81,7 +106,7 @@ export async function callForJson<Schema extends z.ZodType>(
   const asked = underWay.get(context) ?? new Map<string, Promise<unknown>>();
   underWay.set(context, asked);
   const key = JSON.stringify([path, query, context.language]);
-  const answer = asked.get(key) ?? ask().finally(() => asked.delete(key));
+  const answer = asked.get(key) ?? inTime(context, ask).finally(() => asked.delete(key));
   asked.set(key, answer);
   return (await answer) as z.output<Schema>;
 }

@@ -204,6 +204,23 @@ test('the API answers 503 with problem details', async () => {
   expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 });
 });
 
+test.each(['/compare?test=slj', '/data-set/1', '/compare'])(
+  'a visitor who asks for %s waits once for what is away',
+  async (path) => {
+    const asked: string[] = [];
+    const waiting = await createTestWeb(api, async ({ url }) => {
+      const { pathname, search } = new URL(url);
+      asked.push(pathname + search);
+      return new Response(null, { status: 503 });
+    });
+    const response = await waiting.ask(path);
+    expect(response.status).toBe(503);
+    expect(response.headers.has('Retry-After')).toBe(true);
+    expect(asked).toEqual([...new Set(asked)]);
+    waiting.close();
+  },
+);
+
 test.each([
   ['en', 'Reject', 'Try again'],
   ['de', 'Ablehnen', 'Erneut versuchen'],
