@@ -14,5 +14,5 @@ export const jobNames = [
 ] as const;
 export type JobName = (typeof jobNames)[number];
 
-/** Members of jobs that are ids. Recipients and texts of mails are neither logged nor shown. */
-export const jobIds = ['file', 'table', 'revision', 'upload', 'anew'] as const;
+/** Members of jobs that are logged and shown: ids, and whether another DOI is registered (`anew`). Recipients and texts of mails are neither. */
+export const shownMembers = ['file', 'table', 'revision', 'upload', 'anew'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { jobIds } from '../job-names';
+import { shownMembers } from '../job-names';
 import { UploadIdSchema } from '../upload-id';
 
 /** Accounts, acts, jobs and other entries on a page of a list of the administration. */
@@ -154,7 +154,7 @@ export const JobPageSchema = z.object({
       id: z.string(),
       name: z.string(),
       /** Ids that it is about, its upload first, and `anew` if it registers another DOI. */
-      about: z.array(z.object({ name: z.enum(jobIds), id: z.string() })),
+      about: z.array(z.object({ name: z.enum(shownMembers), id: z.string() })),
       state: z.enum(['retry', 'failed']),
       since: moment,
       nextAt: moment.nullable(),

@@ -33,7 +33,10 @@ export function agePartsOf(curved: readonly number[], drawn: readonly number[]):
   return sideBySide(parts);
 }
 
-const ascending = (years: readonly number[]) => [...new Set(years)].sort((a, b) => a - b);
+/** Numbers in order, each once. */
+export function ascending(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}
 
 /** Runs with fewer years between them than break the axis are one. */
 function joined(runs: readonly Years[]): Years[] {

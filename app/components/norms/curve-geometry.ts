@@ -2,7 +2,7 @@ import type { NormAge, NormGroup, NormPoint, Norms } from '@domain/api/norms';
 import { groupBy } from '@domain/group-by';
 import { normPercentiles } from '@domain/norms/age-groups';
 
-import { type AgePart, agePartsOf, ageTicksOf, xOfAge } from './age-axis';
+import { type AgePart, agePartsOf, ageTicksOf, ascending, xOfAge } from './age-axis';
 
 /** A place in a picture, as shares of its plot: from left to right, and from top to bottom. */
 export interface Place {
@@ -132,7 +132,6 @@ export function undrawnOf({ groups, points }: Pick<Norms, 'groups' | 'points'>, 
   };
 }
 
-const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 const range = (start: number, end: number) => Array.from({ length: end - start + 1 }, (_, at) => start + at);
 
 /** A group beside the curves that has a mark: what it is drawn at, and at which age. */

@@ -69,13 +69,6 @@ function undescribedAges({ ages }: NormGroup): number[] {
   return ages.filter(({ persons, smooth }) => persons >= minPersonsPerCurveYear && !smooth).map(({ age }) => age);
 }
 
-interface CurveFigureProps {
-  group: NormGroup;
-  norms: Norms;
-  edges: Edges;
-  query: string;
-}
-
 /** What the pictures leave out, because they are as wide as the curves, and whether their axis of ages is broken. */
 function Undrawn({ norms, edges }: Pick<CurveFigureProps, 'norms' | 'edges'>) {
   const { t } = useTranslation('compare');

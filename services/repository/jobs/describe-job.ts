@@ -1,4 +1,4 @@
-import { jobIds } from '@domain/job-names';
+import { shownMembers } from '@domain/job-names';
 
 /** One line on an error and its causes. A failed query names its statement, which is left out. */
 export function reasonsOf(error: unknown): string {
@@ -10,5 +10,5 @@ export function reasonsOf(error: unknown): string {
 
 /** The ids of a job, for the log. */
 export function nameData(data: unknown): string {
-  return JSON.stringify(data, [...jobIds]);
+  return JSON.stringify(data, [...shownMembers]);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 
 import { MetadataEntrySchema } from '@domain/api/metadata';
 
@@ -15,13 +15,10 @@ import { recountFromNow, removeSearchDocuments, writeSearchDocuments } from './s
  */
 
 /** Condition on `uploads`: the search finds its data set, if that is published. */
-export const isFound: SQL | undefined = and(
-  isNull(uploads.withdrawnAt),
-  sql`not exists (
-    select from ${uploads} as newer inner join ${dataSets} as published on published.upload = newer.number
-    where newer.series = coalesce(${uploads.series}, ${uploads.number}) and newer.version > ${uploads.version}
-      and newer.withdrawn_at is null)`,
-);
+export const isFound: SQL = sql`(${uploads.withdrawnAt} is null and not exists (
+  select from ${uploads} as newer inner join ${dataSets} as published on published.upload = newer.number
+  where newer.series = coalesce(${uploads.series}, ${uploads.number}) and newer.version > ${uploads.version}
+    and newer.withdrawn_at is null))`;
 
 /**
  * The next found data sets after a number, to make their documents again. No other transaction changes the index until

@@ -180,7 +180,7 @@ export interface NewVersion {
   former: string | null;
   contributions: Contribution[];
   /** Condition on `uploads` that all data sets have to meet. */
-  isCounted: SQL | undefined;
+  isCounted: SQL;
   curves: NormCurves[];
 }
 
@@ -212,11 +212,7 @@ export async function storeVersion(
  * Lets no data set of these contributions be withdrawn until the transaction ends. Returns false if one was, or a newer version of
  * it was published while they were listed.
  */
-async function holdContributions(
-  tx: Transaction,
-  ids: readonly string[],
-  isCounted: SQL | undefined,
-): Promise<boolean> {
+async function holdContributions(tx: Transaction, ids: readonly string[], isCounted: SQL): Promise<boolean> {
   const held = await tx
     .select({ id: normContributions.id })
     .from(normContributions)

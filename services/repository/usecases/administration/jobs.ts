@@ -1,5 +1,5 @@
 import { administrationPerPage, type JobPage } from '@domain/api/administration';
-import { jobIds } from '@domain/job-names';
+import { shownMembers } from '@domain/job-names';
 import { pageWindow, placeOf } from '@domain/page-of';
 
 import type { Actor, RepositoryContext } from '../../context/context';
@@ -56,6 +56,8 @@ export async function retryJob(
 async function describeSubject(db: Queryable, job: StuckJob): Promise<JobPage['jobs'][number]['about']> {
   const data: Record<string, unknown> = job.data;
   const upload = data.upload === undefined ? await findUploadOfJob(db, job) : null;
-  const ids = jobIds.flatMap((name) => ((data[name] ?? false) === false ? [] : [{ name, id: String(data[name]) }]));
+  const ids = shownMembers.flatMap((name) =>
+    (data[name] ?? false) === false ? [] : [{ name, id: String(data[name]) }],
+  );
   return upload === null ? ids : [{ name: 'upload', id: String(upload) }, ...ids];
 }
