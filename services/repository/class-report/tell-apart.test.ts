@@ -51,3 +51,12 @@ test('in long format, a child is a year older on a later day, and an ID is alway
 test('what only some rows of a name tell does not divide them', () => {
   expect(children(true, { sex: null }, {}, { statedAge: null })).toBe('0 0 0');
 });
+
+test('of two children of one name, rows that tell nothing belong to the child above them', () => {
+  const silent = { sex: null, statedAge: null };
+  expect(children(true, {}, silent, silent, { statedAge: 10 }, silent)).toBe('0 0 0 3 3');
+  expect(children(true, { sex: 'm' }, silent, {}, silent, { sex: 'm', statedAge: null })).toBe('0 0 2 2 0');
+  // The first row of a list may be the one that does not tell.
+  expect(children(true, silent, {}, { statedAge: 10 })).toBe('0 0 2');
+  expect(children(true, { sex: 'm' }, { statedAge: null }, { statedAge: 10 })).toBe('0 1 1');
+});
