@@ -675,6 +675,8 @@ test('lines above the girls and the boys of a list become their sex, and are no 
     [5, 'Jungen:'],
   ]);
   expect(problems).toEqual([]);
-  const own = tsv(['Name', 'Geschlecht', 'SW'], ['Mädchen', '', ''], ['Ada', 'w', '120'], ['Jungen', '', ''], ['Bo', 'm', '9']); // prettier-ignore
-  expect((await take(own)).tables[0]?.columns).toHaveLength(3);
+  const own = tsv(['Name', 'Geschlecht', 'SW'], ['Mädchen', '', ''], ['Ada', 'w', '120'], ['Jungen', '', ''], ['Bo', 'm', '130']); // prettier-ignore
+  const told = await take(own);
+  expect(told.tables[0]?.columns).toHaveLength(3);
+  expect((await report(requestOf(told))).classes[0]?.children.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
 });

@@ -1,38 +1,47 @@
 import type { ClassTable } from '@domain/api/class-report';
 import { maxClassColumns } from '@domain/limits';
 
-/** Lines above the girls and above the boys of a list, alone in their row. */
-const girls = /^(mädchen|girls?|weiblich|female)\s*:?$/i;
-const boys = /^(jungen|jungs|buben|boys?|männlich|male)\s*:?$/i;
+import { rankTargets, suggestionRules } from '../suggestions';
+
+/** Lines above the girls and above the boys of a list, alone in their row, also with how many they are. */
+const count = /(?:[\s:(\u2013\u2014-]+(?:n\s*=\s*)?\d{1,3}\s*\)?)?\s*:?$/;
+const girls = new RegExp(`^(?:mädchen|mädels?|girls?|weiblich|female)${count.source}`, 'i');
+const boys = new RegExp(`^(?:knaben?|jungen|jungs|buben|boys?|männlich|male)${count.source}`, 'i');
 
 /**
  * A table of which the girls and the boys have a line above them, as class lists do, with a column for their sex in its
- * place; the lines are no children. Tables without both lines, or with a column of this name, are returned unchanged.
+ * place; the lines are no children. A table with a column that tells the sex gets no other one, and tables without both
+ * lines are returned unchanged.
  */
 export function withSections(table: ClassTable): ClassTable {
   const { columns, rows, firstRow, leftOut } = table;
   const lines = rows.map(sectionOf);
   const found = lines.flatMap((line) => line ?? []);
-  const name = found.some((line) => /^(girl|boy|f?emale|male)/i.test(line)) ? 'Sex' : 'Geschlecht';
-  const isOfBoth = found.some((line) => girls.test(line)) && found.some((line) => boys.test(line));
-  if (!isOfBoth || columns.length === maxClassColumns || columns.some((column) => column.name === name)) return table;
-  let section = '';
-  const filled = rows.map((row, index) => {
-    section = lines[index]?.replace(/\s*:$/, '') ?? section;
-    const isChild = lines[index] === null && row.some((cell) => cell.trim() !== '');
-    return [...row, isChild ? section : ''];
-  });
+  if (!found.some((line) => girls.test(line)) || !found.some((line) => boys.test(line))) return table;
   const headings = lines.flatMap((text, index) => {
     const row = firstRow + index;
     const isKnown = leftOut.some(({ from, to }) => row >= from && row <= to);
     return text === null || isKnown ? [] : [{ from: row, to: row, reason: 'header' as const, text }];
   });
-  return {
-    ...table,
-    columns: [...columns, { name, info: null, dates: null }],
-    rows: filled,
-    leftOut: [...leftOut, ...headings].sort((a, b) => a.from - b.from),
-  };
+  const without = { ...table, leftOut: [...leftOut, ...headings].sort((a, b) => a.from - b.from) };
+  const name = found.some((line) => /^(girl|boy|female|male)/i.test(line)) ? 'Sex' : 'Geschlecht';
+  const isTaken = columns.length === maxClassColumns || columns.some((column) => column.name === name);
+  if (isTaken || tellsSex(table, lines)) return without;
+  let section = '';
+  const filled = rows.map((row, index) => {
+    section = lines[index]?.replace(count, '') ?? section;
+    const isChild = lines[index] === null && row.some((cell) => cell.trim() !== '');
+    return [...row, isChild ? section : ''];
+  });
+  return { ...without, columns: [...columns, { name, info: null, dates: null }], rows: filled };
+}
+
+/** Whether a column is about the sex, as its header says, and has cells besides the lines. */
+function tellsSex({ columns, rows }: ClassTable, lines: readonly (string | null)[]): boolean {
+  return columns.some(({ name }, index) => {
+    const [first] = rankTargets(suggestionRules, 'raw', { name, label: null, valueLabels: {}, samples: [] });
+    return first?.target.key === 'sex' && rows.some((row, at) => lines[at] === null && row[index]?.trim());
+  });
 }
 
 /** The girls or boys that a row announces; null for other rows. */
