@@ -5,37 +5,28 @@ import {
   type Candidate,
   type SuggestedColumn,
   suggestionRules,
+  type SuggestionRules,
 } from '../suggestions';
 import { type Target, vocabulary } from '../vocabulary';
 
 /** How a column may be read as well; the same column if this changes nothing. */
-export type OtherReading = (column: SuggestedColumn) => SuggestedColumn;
+type OtherReading = (column: SuggestedColumn) => SuggestedColumn;
 
-/**
- * Other readings of columns that mean nothing a report uses as they are, in the order in which they are tried. Each of
- * them takes the column as it was. First its cells are read in another way, then the lines of its header as well.
- */
-export function otherReadings(isUsed: (target: Target) => boolean): OtherReading[] {
-  const cells: OtherReading[] = [
+/** Readings of the header of a column, in the order in which they are tried: as it is, and one of its lines. */
+export const nameReadings: readonly OtherReading[] = [
+  (column) => column,
+  (column) => withName(column, lastLine(column.name)),
+  (column) => withName(column, column.name.split(join)[0]),
+];
+
+/** Readings of the cells of a column, in the order in which they are tried. The first one takes them as they are. */
+export function cellReadings(rules: SuggestionRules, isUsed: (target: Target) => boolean): OtherReading[] {
+  return [
+    (column) => column,
     (column) => withoutAbsent(column, /\d/),
     (column) => withoutAbsent(column, /[1-9]/),
     (column) => withUnitOfCells(withoutAbsent(column, /\d/)),
-    (column) => withoutMisfits(withUnitOfCells(column), isUsed),
-  ];
-  const lines: OtherReading[] = [
-    (column) => withName(column, lastLine(column.name)),
-    (column) => withName(column, column.name.split(join)[0]),
-  ];
-  return [
-    ...cells,
-    ...lines.flatMap((line) => [
-      line,
-      ...cells.map(
-        (read): OtherReading =>
-          (column) =>
-            read(line(column)),
-      ),
-    ]),
+    (column) => withoutMisfits(rules, withUnitOfCells(column), isUsed),
   ];
 }
 
@@ -79,13 +70,18 @@ const leastFitting = 0.75;
  * A column without the few cells that do not fit what its header says, such as typing errors: in a class of 20 they are
  * more than the shares that hold for uploads. The check names each of them. The same column if most cells do not fit.
  */
-function withoutMisfits(column: SuggestedColumn, isUsed: (target: Target) => boolean): SuggestedColumn {
-  const named = rankTargets(suggestionRules, 'raw', { ...column, samples: [] }).filter(({ target }) => isUsed(target));
+function withoutMisfits(
+  rules: SuggestionRules,
+  column: SuggestedColumn,
+  isUsed: (target: Target) => boolean,
+): SuggestedColumn {
+  const named = rankTargets(rules, 'raw', { ...column, samples: [] }).filter(({ target }) => isUsed(target));
   const fitting = named
     .flatMap((candidate) => unitsOf(candidate).map((unit) => fittingCells(column, candidate.target, unit)))
     .reduce<string[]>((most, cells) => (cells.length > most.length ? cells : most), []);
+  const fits = new Set(fitting);
   // Zeros may stand for absent children.
-  const results = filledCells(column).filter((cell) => fitting.includes(cell) || /[1-9]/.test(cell));
+  const results = filledCells(column).filter((cell) => fits.has(cell) || /[1-9]/.test(cell));
   const isMost = fitting.length < results.length && fitting.length >= leastFitting * results.length;
   return isMost ? { ...column, samples: fitting } : column;
 }
@@ -100,7 +96,9 @@ function fittingCells(column: SuggestedColumn, target: Target, unit: Target['uni
   const codes = [...vocabulary.missingCodes, ...vocabulary.absentCodes];
   const isUsual = (cell: string) =>
     judgeValues(target, unit, { samples: [cell], codeWords: column.valueLabels }, codes).fit === 1;
-  return filledCells(column).filter(isUsual);
+  const cells = filledCells(column);
+  const usual = new Set([...new Set(cells)].filter(isUsual));
+  return cells.filter((cell) => usual.has(cell));
 }
 
 /** How the reader joins the lines of a heading. */

@@ -58,7 +58,7 @@ export async function readClass(store: ScratchStore, bytes: Uint8Array, signal: 
     const others = reading.tables.flatMap(({ name, recognised }) =>
       recognised?.table ? [{ name, reason: recognised.table }] : [],
     );
-    return { tables, skipped: [...reading.skipped, ...others], ...suggestClass(tables) };
+    return { tables, skipped: [...reading.skipped, ...others], ...(await suggestClass(tables, signal)) };
   });
 }
 

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { ClassTable, TakenClass } from '@domain/api/class-report';
 import type { MappingTarget } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
 
-import type { Candidate } from '../suggestions';
+import { type Candidate, sampledRows } from '../suggestions';
 import { listTargets, longFormat, resultOfTrial, type Target, vocabulary } from '../vocabulary';
 import { lastLine } from './other-readings';
 import { suggestColumns } from './suggest-columns';
@@ -43,12 +45,27 @@ const mostNumbers = 0.1;
 const athletics = /ballwurf|schlagball|schleuderball|urkunde|hochsprung|kugelsto|\b(50|75|100|800|1000) ?m\b/i;
 const longJump = /^weit(sprung)?\b(?!.*stand)/i;
 
-/** Suggests targets for the columns of the tables of a class, and which of them hold names. Equal names share a target. */
-export function suggestClass(tables: readonly ClassTable[]): Pick<TakenClass, 'suggested' | 'names'> {
+/** Columns that are ranked or read before others are served: some milliseconds. */
+const piecesAtOnce = 10;
+
+/**
+ * Suggests targets for the columns of the tables of a class, and which of them hold names. Equal names share a target.
+ * Others are served in between, and it throws the reason of the signal once that is aborted.
+ */
+export async function suggestClass(
+  tables: readonly ClassTable[],
+  signal: AbortSignal,
+): Promise<Pick<TakenClass, 'suggested' | 'names'>> {
+  let pieces = 0;
+  const pause = async () => {
+    pieces += 1;
+    if (pieces % piecesAtOnce === 0) await setImmediate();
+    signal.throwIfAborted();
+  };
   const targets = new Map<string, Candidate>();
   const names = new Set<string>();
   for (const table of tables) {
-    const columns = suggestColumns(suggestedColumns(table), isClassTarget);
+    const columns = await suggestColumns(suggestedColumns(table), isClassTarget, pause);
     const isAthletics = table.columns.some(({ name }) => athletics.test(name));
     for (const [index, { name }] of table.columns.entries()) {
       const [first] = isAthletics && longJump.test(lastLine(name)) ? [] : (columns[index] ?? []);
@@ -66,11 +83,13 @@ export function suggestClass(tables: readonly ClassTable[]): Pick<TakenClass, 's
 function suggestedColumns({ columns, rows, firstRow, leftOut }: ClassTable) {
   const isLeftOut = (row: number) => leftOut.some(({ from, to }) => row >= from && row <= to);
   const data = rows.filter((_, index) => !isLeftOut(index + firstRow));
+  const parts = sampledRows(data.length);
+  const sampled = data.filter((_, index) => parts.some(({ from, to }) => index >= from && index <= to));
   return columns.map(({ name, info }, index) => ({
     name,
     label: info?.label ?? null,
     valueLabels: info?.valueLabels ?? {},
-    samples: data.map((row) => row[index] ?? ''),
+    samples: sampled.map((row) => row[index] ?? ''),
   }));
 }
 

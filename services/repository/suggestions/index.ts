@@ -21,7 +21,15 @@ export { foldUnit };
 export { readCodebook } from './read-codebook';
 export { needCells } from './read-together';
 export { batteryOf } from './recognise-battery';
-export { rankTargets, testsNamed, type Candidate, type SuggestedColumn } from './rank-targets';
+export {
+  rankTargets,
+  rememberRanked,
+  testsNamed,
+  type Candidate,
+  type SuggestedColumn,
+  type SuggestionRules,
+} from './rank-targets';
+export { sampledRows } from './sample-rows';
 export { judgeValues } from './judge-values';
 
 /** The vocabulary, its lexicon and the test batteries, loaded at start. */

@@ -51,6 +51,19 @@ export interface SuggestionRules {
   vocabulary: Vocabulary;
   lexicon: Lexicon;
   batteries: readonly Battery[];
+  /** What has been ranked with these rules, if it is ranked again (`rememberRanked`). */
+  ranked?: RankedColumns;
+}
+
+/** Candidates by the cells of a column, and by what is said about it. */
+type RankedColumns = WeakMap<readonly string[], Map<string, readonly Candidate[]>>;
+
+/** The cells of columns without any. */
+const noCells: readonly string[] = [];
+
+/** The same rules for a table that is suggested several times: columns that have not changed are ranked once. */
+export function rememberRanked(rules: SuggestionRules): SuggestionRules {
+  return { ...rules, ranked: new WeakMap() };
 }
 
 /** Minimum score of a suggestion. No suggestion is better than a wrong one. Own estimate, as are the factors. */
@@ -72,6 +85,17 @@ const textsShown = 4;
  * words are completed and typing errors corrected only if nothing else fits.
  */
 export function rankTargets(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): Candidate[] {
+  const { name, label, explained, valueLabels, samples } = column;
+  const cells = samples.length > 0 ? samples : noCells;
+  const known = rules.ranked?.get(cells) ?? new Map<string, readonly Candidate[]>();
+  rules.ranked?.set(cells, known);
+  const about = JSON.stringify([kind, name, label, explained, valueLabels]);
+  const ranked = known.get(about) ?? findRanked(rules, kind, column);
+  known.set(about, ranked);
+  return [...ranked];
+}
+
+function findRanked(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): Candidate[] {
   const found = findTargets(rules, kind, column, 'exact');
   const isFound = () => found.some(({ target }) => !needsTestNames(target));
   if (!isFound()) found.push(...onlyOne(findTargets(rules, kind, column, 'shortened'), column));

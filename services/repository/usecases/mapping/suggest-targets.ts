@@ -14,6 +14,7 @@ import {
   needCells,
   readCodebook,
   reasonOf,
+  sampledRows,
   type SuggestedColumn,
   type SuggestedMapping,
   suggestionRules,
@@ -33,10 +34,6 @@ const targets = new Map(
 export function listMappingTargets(kind: UploadKind, language: Language): MappingTarget[] {
   return targets.get(`${kind} ${language}`) ?? [];
 }
-
-/** Sampled rows. They come from all parts of a table because files are often sorted. */
-const sampledParts = 6;
-const rowsPerPart = 50;
 
 /** Suggested targets for the columns of a table, from their names, labels and some of their cells. Saves nothing. */
 export async function suggestTargets(
@@ -145,11 +142,7 @@ async function sampleCells(
   if (positions.length === 0) return new Map();
   await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
   const columns = positions.map((position) => `c${position}`).join(', ');
-  const last = Math.max(0, table.rowCount - rowsPerPart);
-  const parts = Array.from({ length: sampledParts }, (_, part) => {
-    const start = Math.round((part * last) / (sampledParts - 1));
-    return `file_row_number between ${start} and ${start + rowsPerPart - 1}`;
-  });
+  const parts = sampledRows(table.rowCount).map(({ from, to }) => `file_row_number between ${from} and ${to}`);
   const rows = await repository.tables.all(
     `select ${columns} from ${dataRowsSql(local.path, table)} where ${parts.join(' or ')}`,
   );
