@@ -27,6 +27,9 @@ export const StandingRequestSchema = z.object({
 });
 export type StandingRequest = z.infer<typeof StandingRequestSchema>;
 
+/** At most so many data sets are named of a test, sex and completed year. */
+export const mostDataSetsAtPlace = 200;
+
 export const StandingsSchema = z.object({
   version: NormVersionIdSchema.nullable().describe('The newest version; null before the first curves are made.'),
   standings: z
@@ -50,11 +53,26 @@ export const StandingsSchema = z.object({
         persons: CountSchema.describe(
           'Number of people of this sex and completed year behind the curve; 0 without one.',
         ),
-        dataSets: z
-          .array(CountSchema)
-          .describe('Numbers of the data sets with people of this sex and completed year behind the curve.'),
+        place: CountSchema.nullable().describe(
+          'Position in `places` of what is known of this sex and completed year; null without a curve there.',
+        ),
       }),
     )
     .describe('In the order of the request.'),
+  places: z
+    .array(
+      z.object({
+        dataSets: z
+          .array(CountSchema)
+          .max(mostDataSetsAtPlace)
+          .describe(
+            `Numbers of the data sets with people of this sex and completed year behind the curve; of more than ${mostDataSetsAtPlace} those with the most people.`,
+          ),
+        dataSetsInAll: CountSchema.describe('How many there are.'),
+      }),
+    )
+    .describe(
+      'What is behind the curves at the ages of the results, told once for all results of a test, sex and completed year.',
+    ),
 });
 export type Standings = z.infer<typeof StandingsSchema>;

@@ -17,8 +17,9 @@ const standing: Standings['standings'][number] = {
   median: 137.3,
   percentiles: [102.9, 113.9, 125, 137.3, 149.6, 160.7, 171.7],
   persons: 108,
-  dataSets: [1, 2],
+  place: 0,
 };
+const places = [{ dataSets: [1, 2], dataSetsInAll: 2 }];
 
 let api: TestApi;
 let web: TestWeb;
@@ -29,7 +30,7 @@ beforeAll(async () => {
     if (!pathname.startsWith('/api/norms')) return api.api.fetch(request);
     if (pathname === '/api/norms') return Response.json(normOverview);
     if (pathname !== '/api/norms/standing') return Response.json(normsOf(longJump));
-    return Response.json({ version: normOverview.version, standings: [standing] });
+    return Response.json({ version: normOverview.version, standings: [standing], places });
   });
 });
 afterAll(async () => {

@@ -26,7 +26,7 @@ const found: Standings['standings'][number] = {
   median: 137.3,
   percentiles: [102.9, 113.9, 125, 137.3, 149.6, 160.7, 171.7],
   persons: 108,
-  dataSets: [1, 2],
+  place: 0,
 };
 const nowhere = {
   percentile: null,
@@ -37,8 +37,9 @@ const nowhere = {
   median: null,
   percentiles: null,
   persons: 0,
-  dataSets: [],
+  place: null,
 };
+const places = [{ dataSets: [1, 2], dataSetsInAll: 2 }];
 
 let api: TestApi;
 let web: TestWeb;
@@ -54,7 +55,8 @@ beforeAll(async () => {
       body: request.method === 'POST' ? await request.json() : null,
     });
     if (pathname === '/api/norms') return Response.json(overview);
-    if (pathname === '/api/norms/standing') return Response.json({ version: overview.version, standings: [standing] });
+    if (pathname === '/api/norms/standing')
+      return Response.json({ version: overview.version, standings: [standing], places });
     if (goneSets.includes(searchParams.get('data-sets') ?? ''))
       return Response.json({ code: 'data-sets-withdrawn', title: 'Withdrawn: no. 7.' }, { status: 410 });
     const answer = norms(pathname.split('/').at(-1)!, Object.fromEntries(searchParams));

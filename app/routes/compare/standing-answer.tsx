@@ -72,10 +72,10 @@ function Place({ answer }: { answer: StandingAnswer }) {
 }
 
 /** What was entered, its place in words and numbers, and the people and data sets behind it. */
-function PlaceFacts({ answer: { test, value, version, sources, standing } }: { answer: StandingAnswer }) {
+function PlaceFacts({ answer: { test, value, version, sources, sourcesInAll, standing } }: { answer: StandingAnswer }) {
   const { t } = useTranslation('compare');
   const words = useNormWords();
-  const behind = { n: words.number(standing.persons), sets: words.sets(standing.dataSets.length) };
+  const behind = { n: words.number(standing.persons), sets: words.sets(sourcesInAll) };
   const entered = { test: test.label, value: words.valueWithUnit(value, test) };
   const median = standing.median === null ? '' : words.nearestWithUnit(standing.median, test);
   return (
@@ -86,7 +86,7 @@ function PlaceFacts({ answer: { test, value, version, sources, standing } }: { a
         [t('standing.percentile'), `P${wholePercentile(standing.percentile ?? 0)}`],
         [t('standing.median'), median],
         [t('standing.behind'), t('standing.behindValue', behind)],
-        [t('standing.sources'), <Sources key="sources" sources={sources} all={standing.dataSets.length} />],
+        [t('standing.sources'), <Sources key="sources" sources={sources} all={sourcesInAll} />],
         ...(version === null ? [] : [[t('form.version'), words.version(version)] as const]),
       ]}
     />

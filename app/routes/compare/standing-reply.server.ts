@@ -39,6 +39,8 @@ export interface StandingAnswer extends EnteredResult {
   standing: Standings['standings'][number];
   /** Data sets behind the curves; of many those with the most people. */
   sources: Pick<Norms['sources'][number], 'nr' | 'title'>[];
+  /** How many there are. */
+  sourcesInAll: number;
   /** Ages of this sex that have a curve, in completed years. */
   covered: { start: number; end: number }[];
 }
@@ -132,17 +134,21 @@ export async function placeResult(
 
 async function findAnswer(context: LoadContext, result: EnteredResult): Promise<StandingAnswer> {
   const { test, sex, age, value } = result;
-  const { version, standings } = await placeResults(context, { results: [{ key: test.key, sex, age, value }] });
+  const { version, standings, places } = await placeResults(context, { results: [{ key: test.key, sex, age, value }] });
   const standing = standings[0]!;
+  const { dataSets, dataSetsInAll } = (standing.place === null ? null : places[standing.place]) ?? nobody;
   // The same curves as a whole, which are kept; those of one sex would be made for this answer.
   const norms = version === null ? null : await readNorms(context, test.key, { ...noChoice, version });
-  const behind = new Set(standing.dataSets);
+  const behind = new Set(dataSets);
   const curves = norms?.groups.find((group) => group.sex === sex)?.curves ?? [];
   return {
     ...result,
     version,
     standing,
     sources: norms?.sources.filter(({ nr }) => behind.has(nr)) ?? [],
+    sourcesInAll: dataSetsInAll,
     covered: curves.map((piece) => ({ start: Math.floor(piece[0]!.age), end: Math.floor(piece.at(-1)!.age) })),
   };
 }
+
+const nobody = { dataSets: [], dataSetsInAll: 0 };

@@ -9,10 +9,11 @@ import {
   type TakenClass,
   TakenClassSchema,
 } from '@domain/api/class-report';
-import type { Standings, StandingRequest } from '@domain/api/standings';
+import type { StandingRequest } from '@domain/api/standings';
 
 import { readZip } from '../../../tests/support/read-zip';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
+import type { PlacedStanding } from '../norms/open-curves';
 
 /** Results that many have: 99 is like the lowest possible one, 98 like the next. */
 const sharesOfMany = new Map([
@@ -21,8 +22,8 @@ const sharesOfMany = new Map([
 ]);
 
 /** A norm for tests: everybody's median is 100 and their standard deviation 20, from 6 to 17 years. */
-function placeForTest(results: StandingRequest['results']): Standings['standings'] {
-  return results.map(({ age, value }): Standings['standings'][number] => {
+function placeForTest(results: StandingRequest['results']): PlacedStanding[] {
+  return results.map(({ age, value }): PlacedStanding => {
     const nowhere = {
       percentile: null,
       worse: null,
@@ -32,7 +33,7 @@ function placeForTest(results: StandingRequest['results']): Standings['standings
       median: null,
       percentiles: null,
       persons: 0,
-      dataSets: [],
+      dataSets: new Uint32Array(),
     };
     if (age < 6 || age >= 18) return nowhere;
     const z = (value - 100) / 20;
@@ -44,7 +45,7 @@ function placeForTest(results: StandingRequest['results']): Standings['standings
       median: 100,
       percentiles: null,
       persons: 60,
-      dataSets: [7, 3],
+      dataSets: Uint32Array.of(7, 3),
     };
   });
 }

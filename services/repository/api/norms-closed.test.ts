@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { CorrectionStateSchema, CorrectionToJudgeSchema } from '@domain/api/metadata-corrections';
 import { NormOverviewSchema, type Norms, NormsSchema } from '@domain/api/norms';
 import { PublishedDistributionsSchema } from '@domain/api/published-distributions';
 import type { Licence } from '@domain/licences';
+import { fieldIds } from '@domain/metadata/field-ids';
 import { normPercentiles } from '@domain/norms/age-groups';
 
+import { entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import {
   acceptUpload,
   actOn,
@@ -15,7 +18,7 @@ import {
 } from '../../../tests/support/published-uploads';
 import { ask } from '../../../tests/support/ready-uploads';
 import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
-import { chair } from '../../../tests/support/test-api';
+import { actors, chair } from '../../../tests/support/test-api';
 import { makeNorms } from '../jobs/handlers/make-norms';
 
 let api: SourceApi;
@@ -176,6 +179,48 @@ test('a data set whose licence becomes that of a closed one is in no choice and 
   await withdrawAll([becomesClosed, stays]);
 });
 
+/** Proposes another licence and consents to it, as contributor and chair do. */
+async function correctLicence({ id }: PublishedUpload, licence: Licence): Promise<void> {
+  const address = `/api/fileupload/${id}/metadata-corrections`;
+  const { metadata } = CorrectionStateSchema.parse(await (await ask(api, actors.contributor, address)).json());
+  const body = {
+    metadata: withEntries(metadata, entry(fieldIds.licence, [licence]), entry(20.1, ['confirmed'], [0])),
+    note: 'The wrong licence',
+  };
+  expect((await ask(api, actors.contributor, address, { method: 'POST', body })).status).toBe(200);
+  const judging = `/api/editorial/${id}/correction`;
+  const { proposal } = CorrectionToJudgeSchema.parse(await (await ask(api, chair, judging)).json());
+  const consent = { version: proposal!.version, consents: true };
+  expect((await ask(api, chair, judging, { method: 'POST', body: consent })).status).toBe(204);
+}
+
+test('a correction of a licence holds for norms at once, in both directions', async () => {
+  const [corrected, stays] = [await accept(people(60, { grip: 30 })), await accept(people(70))];
+  await make();
+  const overview = async () => {
+    const { tests, gone } = NormOverviewSchema.parse(await (await ask(api, null, '/api/norms')).json());
+    return [tests.map(({ persons }) => persons), gone];
+  };
+  expect(await overview()).toEqual([[130], []]);
+  await correctLicence(corrected, 'SUFL 1.0');
+  expect(await overview()).toEqual([[70], [corrected.nr]]);
+  expect((await read()).persons).toBe(70);
+  await correctLicence(corrected, 'CC-BY 4.0');
+  expect(await overview()).toEqual([[130], []]);
+  expect((await read()).persons).toBe(130);
+  await withdrawAll([corrected, stays]);
+});
+
+test('a withdrawal is seen by versions that a server made whose clock was ahead', async () => {
+  const [gone, stays] = [await accept(people(60)), await accept(people(70))];
+  const ahead = () => new Date(Date.now() + 3 * 24 * 60 * 60 * 1000);
+  await makeNorms({ ...api.repository, now: ahead }, new AbortController().signal);
+  expect((await read()).persons).toBe(130);
+  await withdrawNow(api, gone);
+  expect((await read()).persons).toBe(70);
+  await withdrawAll([stays]);
+});
+
 test('a withdrawn data set is in no version of the curves any more', async () => {
   const [gone, stays] = [await accept(people(60)), await accept(people(70))];
   await make();
@@ -197,7 +242,10 @@ test('a withdrawn data set is in no version of the curves any more', async () =>
     method: 'POST',
     body: { results: [{ key: 'handgrip', sex: 'f', age: 20.5, value: 30 }] },
   });
-  expect(await standing.json()).toMatchObject({ standings: [{ persons: 70, dataSets: [stays.nr] }] });
+  expect(await standing.json()).toMatchObject({
+    standings: [{ persons: 70, place: 0 }],
+    places: [{ dataSets: [stays.nr], dataSetsInAll: 1 }],
+  });
   expect((await read(`?version=${version}&data-sets=${gone.nr}`)).persons).toBe(0);
   await withdrawNow(api, stays);
   expect(await overview()).toEqual([[], [gone.nr, stays.nr]]);

@@ -8,6 +8,8 @@ import { publishForTest, type TestDataSet } from '../../../tests/support/publish
 import { ask } from '../../../tests/support/ready-uploads';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { makeNorms } from '../jobs/handlers/make-norms';
+import { presentVersion, readCurves, readSource } from '../norms/kept-curves';
+import { findNewestVersion } from '../store/norm-versions';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -152,7 +154,7 @@ test('results are placed in the order of the request', async () => {
   const norms = await read('slj');
   const median = norms.groups[0]!.ages.find(({ age }) => age === 9)!.smooth![3]!;
   const girl = { key: 'slj', sex: 'f', age: 9.5 };
-  const { version, standings } = await place([
+  const { version, standings, places } = await place([
     { ...girl, value: median },
     { ...girl, value: median + 30 },
     { ...girl, age: 30, value: 150 },
@@ -163,11 +165,14 @@ test('results are placed in the order of the request', async () => {
   expect(standings[0]!.percentile).toBeCloseTo(50, 0);
   // Jumps are measured to 0.1 cm; the bins of 0.5 cm have more than 1 of 100 here.
   expect(standings[0]!.same).toBeLessThan(0.5);
-  expect(standings[0]).toMatchObject({ band: 'average', dataSets: [1, 2], persons: empirical(norms, 'f', 9)!.persons });
+  expect(standings[0]).toMatchObject({ band: 'average', place: 0, persons: empirical(norms, 'f', 9)!.persons });
   expect(standings[0]!.percentiles![3]).toBe(standings[0]!.median);
   expect(standings[0]!.percentiles![6]).toBeGreaterThan(standings[0]!.median! + 5);
   expect(standings[1]!.percentile).toBeGreaterThan(95);
-  expect(standings[2]).toMatchObject({ percentile: null, median: null, percentiles: null, persons: 0, dataSets: [] });
+  expect(standings[2]).toMatchObject({ percentile: null, median: null, percentiles: null, persons: 0, place: null });
+  // Told once for all results of the same sex and year.
+  expect(standings.map((one) => one.place)).toEqual([0, 0, null, 0, null]);
+  expect(places).toEqual([{ dataSets: [1, 2], dataSetsInAll: 2 }]);
   expect(standings[3]).toMatchObject({ percentile: null, band: null });
   expect(standings[3]!.median).not.toBeNull();
   expect(standings[4]).toMatchObject({ percentile: null });
@@ -189,8 +194,10 @@ test('behind a standing are only data sets with people of its age and sex', asyn
   await publishForTest(api.repository, sitUps(31, [8, 9, 10]));
   await publishForTest(api.repository, sitUps(32, [8, 10]));
   await make();
-  const { standings } = await place([8.5, 9.5, 10.5].map((age) => ({ key: 'situp40', sex: 'f', age, value: 15 })));
-  expect(standings.map(({ dataSets }) => dataSets)).toEqual([[31, 32], [31], [31, 32]]);
+  const { standings, places } = await place(
+    [8.5, 9.5, 10.5].map((age) => ({ key: 'situp40', sex: 'f', age, value: 15 })),
+  );
+  expect(standings.map((one) => places[one.place!]!.dataSets)).toEqual([[31, 32], [31], [31, 32]]);
 });
 
 test('nothing of a result that is placed is in the database', async () => {
@@ -262,4 +269,17 @@ test('long format, repeated results and impossible values', async () => {
     [8, 60],
     [9, 60],
   ]);
+});
+
+test('a data set that is not kept in full is read alone, and no other with it', async () => {
+  const { db } = api.repository;
+  const asked = await presentVersion(db, (await findNewestVersion(db))!);
+  const found = (await readCurves(api.repository, asked, 'slj'))!;
+  const all = (await found.readWhole()).sources;
+  expect(all.length).toBeGreaterThan(1);
+  const readWhole = () => Promise.reject(new Error('All were read.'));
+  const none = { ...found, curves: { ...found.curves, sources: [] }, readWhole };
+  const read = (nr: number) => readSource(api.repository, asked, { key: 'slj', nr, found: none });
+  for (const source of all) expect(await read(source.nr)).toEqual(source);
+  expect(await read(77)).toBeNull();
 });

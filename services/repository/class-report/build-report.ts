@@ -11,6 +11,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { comparedAge, mediansOf } from '@domain/norms/class-results';
 
+import type { PlacedStanding } from '../norms/open-curves';
 import { unitText, vocabulary } from '../vocabulary';
 import { findClassProblems } from './class-problems';
 import { withOpenTable } from './open-class';
@@ -21,7 +22,7 @@ import type { ScratchStore } from './scratch-store';
 /** Opens the curves of one version, in which results are placed, in their order. */
 export type OpenCurves = () => Promise<{
   version: Standings['version'];
-  place(results: StandingRequest['results']): Promise<Standings['standings']>;
+  place(results: StandingRequest['results']): Promise<PlacedStanding[]>;
 }>;
 
 /** Titles of data sets that are not withdrawn, by number. */

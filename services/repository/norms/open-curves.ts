@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { StandingRequest, Standings } from '@domain/api/standings';
-import { normPercentiles, type NormSex } from '@domain/norms/age-groups';
-import type { KeptCurves } from '@domain/norms/kept-norms';
+import { normPercentiles } from '@domain/norms/age-groups';
 import { percentileOf, percentilesAt, sharesAt, standingOf } from '@domain/norms/lms-curves';
 import { possibleOf } from '@domain/norms/value-scale';
 import { bandOf, toldShare } from '@domain/norms/rules';
@@ -11,9 +10,14 @@ import type { RepositoryContext } from '../context/context';
 import { type FoundCurves, presentVersion, readCurves } from './kept-curves';
 import { findNewestVersion } from '../store/norm-versions';
 import { limitsOfResult } from './result-scale';
+import { dataSetsAt } from './short-curves';
 import { vocabulary } from '../vocabulary';
 
-type Standing = Standings['standings'][number];
+/** Where a result stands, with the people behind the curve there. */
+export interface PlacedStanding extends Omit<Standings['standings'][number], 'place'> {
+  /** Numbers of the data sets with people of its sex and year, those with the most people first; one list for all of them. */
+  dataSets: Uint32Array;
+}
 type PlacedResult = StandingRequest['results'][number];
 
 /** After so many results others are answered. They take a few milliseconds. */
@@ -24,7 +28,7 @@ export interface OpenCurves {
   /** Null before the first curves are made. */
   version: Standings['version'];
   /** Standings in the order of the results. An impossible result has no percentile. */
-  place(results: readonly PlacedResult[]): Promise<Standing[]>;
+  place(results: readonly PlacedResult[]): Promise<PlacedStanding[]>;
 }
 
 /** Opens the newest curves: whatever is published meanwhile, all results are placed in this version. */
@@ -35,7 +39,7 @@ export async function openCurves(repository: RepositoryContext): Promise<OpenCur
   const asked = await presentVersion(db, version);
   const found = new Map<string, FoundCurves | null>();
   const place = async (results: readonly PlacedResult[]) => {
-    const standings: Standing[] = [];
+    const standings: PlacedStanding[] = [];
     for (const [at, result] of results.entries()) {
       if (at % resultsAtOnce === 0) await setImmediate();
       const isKnown = vocabulary.targets.raw.has(result.key);
@@ -47,7 +51,7 @@ export async function openCurves(repository: RepositoryContext): Promise<OpenCur
   return { version: version.id, place };
 }
 
-const nowhere: Standing = {
+const nowhere: PlacedStanding = {
   percentile: null,
   worse: null,
   same: null,
@@ -56,10 +60,10 @@ const nowhere: Standing = {
   median: null,
   percentiles: null,
   persons: 0,
-  dataSets: [],
+  dataSets: new Uint32Array(),
 };
 
-function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResult): Standing {
+function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResult): PlacedStanding {
   const curves = found?.curves.curves[sex];
   const percentiles = curves && percentilesAt(curves, age);
   if (!found || !curves || !percentiles) return nowhere;
@@ -84,21 +88,4 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
     persons: group?.ages.find((one) => one.age === year)?.persons ?? 0,
     dataSets: dataSetsAt(found.curves, sex, year),
   };
-}
-
-/** Data sets with people of a sex and year of age by curves, sex and year: many results of a class are of the same. */
-const known = new WeakMap<KeptCurves, Map<string, number[]>>();
-
-/** Numbers of the data sets with people of a sex at a completed year of age. */
-function dataSetsAt(curves: KeptCurves, sex: NormSex, year: number): number[] {
-  const byPlace = known.get(curves) ?? new Map<string, number[]>();
-  known.set(curves, byPlace);
-  const name = `${sex} ${year}`;
-  const numbers =
-    byPlace.get(name) ??
-    curves.sources
-      .filter(({ kind, groups }) => kind === 'raw' && groups.some((one) => one.sex === sex && one.years.includes(year)))
-      .map(({ nr }) => nr);
-  byPlace.set(name, numbers);
-  return numbers;
 }

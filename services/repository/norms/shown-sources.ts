@@ -21,11 +21,12 @@ const ranks = new WeakMap<object, Ranked>();
  * At most so many data sets, by number: of those in the curves and of those beside them the ones with the most people. Each
  * kind gets half, as far as it has so many, because large studies would push out all groups beside the curves.
  */
-export function showSources(curves: Curves, most: number): ShownSources {
+export function showSources(curves: Curves & Partial<ShownSources>, most: number): ShownSources {
   const { sources, points } = curves;
   const { raw, beside } = ranks.get(curves) ?? rank(sources);
   ranks.set(curves, { raw, beside });
-  const inAll = { raw: raw.length, beside: beside.length };
+  // Of norms in short, it is told with them.
+  const inAll = curves.inAll ?? { raw: raw.length, beside: beside.length };
   if (sources.length <= most) return { sources, points, inAll };
   const mostRaw = Math.max(Math.ceil(most / 2), most - beside.length);
   const largest = raw.slice(0, mostRaw);

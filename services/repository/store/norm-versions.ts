@@ -17,6 +17,7 @@ import {
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import { asksForLicenceForm } from '@domain/licences';
+import type { KeptSource } from '@domain/norms/kept-norms';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
@@ -83,7 +84,18 @@ export interface LeftOut {
   isWithdrawn: boolean;
 }
 
-/** Clocks of servers may differ by so much, and a change may wait so long to be stored. */
+/**
+ * The present by this server's clock, or by that of the database if it is earlier there. A clock that was ahead would hide
+ * for good what is withdrawn after it was set right.
+ */
+export async function earlierNow(db: Queryable, now: Date): Promise<Date> {
+  const { rows } = await db.execute<{ at: string }>(
+    sql`select extract(epoch from least(now(), ${now.toISOString()}::timestamptz)) * 1000 as at`,
+  );
+  return new Date(Number(rows[0]!.at));
+}
+
+/** Clocks of servers may be behind that of the database by so much, and a change may wait so long to be stored. */
 const slackMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -168,6 +180,22 @@ export async function findCurves(db: Queryable, place: number, key: string) {
     .orderBy(desc(normVersions.place))
     .limit(1);
   return row?.summary ? { summary: row.summary, curves: row.curves } : null;
+}
+
+/** The data set at a position of these curves; null without curves. */
+export async function findSourceAt(
+  db: Queryable,
+  place: number,
+  { key, at }: { key: string; at: number },
+): Promise<KeptSource | null> {
+  const [row] = await db
+    .select({ source: sql<KeptSource | null>`${normCurves.curves} -> 'sources' -> ${at}::integer` })
+    .from(normCurves)
+    .innerJoin(normVersions, eq(normVersions.id, normCurves.version))
+    .where(and(eq(normCurves.key, key), lte(normVersions.place, place)))
+    .orderBy(desc(normVersions.place))
+    .limit(1);
+  return row?.source ?? null;
 }
 
 /** A version to be stored with the curves that are new in it. */

@@ -7,6 +7,7 @@ import { makeVersion } from '../../norms/make-version';
 import { manyRows } from '../../norms/read-results';
 import { isFound } from '../../search/found-data-sets';
 import { orMissing } from '../../files/read-objects';
+import { earlierNow } from '../../store/norm-versions';
 import { type Contribution, listKnownIds, listNormDataSets, type NormDataSet } from '../../store/norms';
 
 /**
@@ -18,7 +19,7 @@ import { type Contribution, listKnownIds, listNormDataSets, type NormDataSet } f
  */
 export async function makeNorms(repository: RepositoryContext, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const readAt = repository.now();
+    const readAt = await earlierNow(repository.db, repository.now());
     const outcome = await contributeAll(repository, await listContributions(repository, signal), signal);
     if (outcome === null || !(await makeVersion(repository, { ...outcome, readAt }, signal))) continue;
     if (outcome.unreadable.length > 0) throw new AggregateError(outcome.unreadable, 'Norms lack data sets.');

@@ -2,7 +2,7 @@ import type { DataSetNorms } from '@domain/api/norms';
 import type { Language } from '@domain/language';
 
 import type { RepositoryContext } from '../../context/context';
-import { presentVersion, readCurves } from '../../norms/kept-curves';
+import { presentVersion, readCurves, readSource } from '../../norms/kept-curves';
 import { toldGroups, wordTest } from '../../norms/word-norms';
 import { findDataSet } from '../../publication/find-data-set';
 import { findNewestVersion, listKeysOf } from '../../store/norm-versions';
@@ -27,8 +27,9 @@ export async function describeDataSetNorms(
   for (const target of vocabulary.targets.raw.values()) {
     if (!keys.has(target.key)) continue;
     const found = await readCurves(repository, asked, target.key);
-    const source = found?.curves.sources.find((one) => one.nr === nr);
-    if (!found?.summary?.ages || !source) continue;
+    if (!found?.summary?.ages) continue;
+    const source = await readSource(repository, asked, { key: target.key, nr, found });
+    if (!source) continue;
     const { key, test, label, unit, decimals, better } = wordTest(target, found.summary, language);
     tests.push({ key, test, label, unit, decimals, better, groups: toldGroups(source) });
   }

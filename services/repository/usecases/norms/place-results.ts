@@ -1,4 +1,4 @@
-import type { StandingRequest, Standings } from '@domain/api/standings';
+import { mostDataSetsAtPlace, type StandingRequest, type Standings } from '@domain/api/standings';
 
 import type { RepositoryContext } from '../../context/context';
 import { openCurves } from '../../norms/open-curves';
@@ -7,13 +7,21 @@ import { isBetweenCounts } from '../../norms/result-scale';
 /** Where results stand in the newest curves. Nothing is stored or logged. Open to everybody. */
 export async function placeResults(repository: RepositoryContext, { results }: StandingRequest): Promise<Standings> {
   const { version, place } = await openCurves(repository);
-  const standings = await place(results);
+  const placed = await place(results);
+  const places = new Map<Uint32Array, number>();
+  const standings = placed.map(({ dataSets, ...standing }, at): Standings['standings'][number] => {
+    const { key, value } = results[at]!;
+    if (dataSets.length > 0 && !places.has(dataSets)) places.set(dataSets, places.size);
+    const told = isBetweenCounts(key, value) ? { ...standing, ...unplaced } : standing;
+    return { ...told, place: places.get(dataSets) ?? null };
+  });
   return {
     version,
-    standings: standings.map((standing, at) => {
-      const { key, value } = results[at]!;
-      return isBetweenCounts(key, value) ? { ...standing, ...unplaced } : standing;
-    }),
+    standings,
+    places: [...places.keys()].map((numbers) => ({
+      dataSets: [...numbers.subarray(0, mostDataSetsAtPlace)].sort((a, b) => a - b),
+      dataSetsInAll: numbers.length,
+    })),
   };
 }
 

@@ -3,13 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { NormChoice, Norms } from '@domain/api/norms';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
+import { FairTurns } from '@domain/fair-turns';
 import type { KeptCurves } from '@domain/norms/kept-norms';
 
 import type { RepositoryContext } from '../../context/context';
+import { visitorAddress } from '../../context/visitor-address';
 import { refuseWithdrawnOf } from '../../publication/find-data-set';
 import { chooseNorms } from '../../norms/choice-norms';
 import type { Choice } from '../../norms/gather';
 import { type FoundCurves, presentVersion, type PresentVersion, readCurves } from '../../norms/kept-curves';
+import { mostInShort, shorten } from '../../norms/short-curves';
 import { showSources, type ShownSources } from '../../norms/shown-sources';
 import { citeDataSets, type CitedDataSet, wordSex, wordSources, wordTest } from '../../norms/word-norms';
 import { countryNames } from '../../metadata/codes';
@@ -26,6 +29,13 @@ interface AskedNorms extends NormChoice {
 }
 
 /**
+ * Answers that tell of more data sets than are kept in full are made one at a time, and visitors take turns: one of 42,000
+ * data sets takes seconds of the processor. Own estimates.
+ */
+const wholeTurns = new FairTurns(1, { waiting: 20, patienceMs: 20_000 });
+const unaborted = new AbortController().signal;
+
+/**
  * Norms of a kind of result: of all data sets as they were made for the version, or of a choice. Refuses with 'not-found'
  * if there is no such result, version or data set, and like `refuseWithdrawnOf`. A choice without people has no groups.
  * Open to everybody.
@@ -40,13 +50,11 @@ export async function readNorms(
   if (!target?.isResult) throw new Refusal('not-found');
   const version = choice.version === null ? await findNewestVersion(db) : await findVersion(db, choice.version);
   if (!version) throw new Refusal('not-found');
-  const { found, norms, shown, offered, cited } = await readAtOneMoment(repository, {
-    target,
-    version,
-    choice,
-    most: limit,
-    language,
-  });
+  const asked = { target, version, choice, most: limit, language };
+  const read = () => readAtOneMoment(repository, asked);
+  const { found, norms, shown, offered, cited } = await (limit <= mostInShort
+    ? read()
+    : wholeTurns.run(visitorAddress(), unaborted, read));
   return {
     test: wordTest(target, found?.summary ?? null, language),
     version: version.id,
@@ -103,7 +111,7 @@ async function readChoice(
 ): Promise<ReadNorms> {
   const found = await readCurves(repository, present, target.key);
   await requireDataSets(repository, present.version, { found, numbers: choice.dataSets });
-  const norms = found && (await chosenNorms(repository, { ...present, target, found, choice }));
+  const norms = found && (await chosenNorms(repository, { ...present, target, found, choice, most }));
   const shown = showSources(norms ?? { sources: [], points: [] }, most);
   const all = found?.curves.offered.dataSets ?? [];
   const chosen = new Set(choice.dataSets);
@@ -136,15 +144,20 @@ interface FoundChoice extends PresentVersion {
   target: Target;
   found: FoundCurves;
   choice: NormChoice;
+  /** At most so many data sets are told. */
+  most: number;
 }
 
 async function chosenNorms(
   repository: RepositoryContext,
-  { found, choice: { version: _, ...choice }, ...asked }: FoundChoice,
+  { found, choice: { version: _, ...choice }, most, ...asked }: FoundChoice,
 ): Promise<KeptCurves> {
   const normal = withoutNeedless(choice, found.curves);
   const isAll = Object.values(normal).every((part) => part === null || (Array.isArray(part) && part.length === 0));
-  return isAll ? found.curves : chooseNorms(repository, { ...asked, choice: normal });
+  const isShort = most <= mostInShort;
+  if (isAll) return isShort ? found.curves : found.readWhole();
+  const chosen = await chooseNorms(repository, { ...asked, choice: normal });
+  return isShort ? shorten(chosen) : chosen;
 }
 
 /** The choice without what narrows nothing, so that the same people have one writing. */
