@@ -84,6 +84,23 @@ async function show(language = 'en', page = 1): Promise<string> {
   return post([['step', 'mapping'], ['tables', carried], ['page', String(page)], ['intent', 'report']], language); // prettier-ignore
 }
 
+test('slips are behind everything that names other children', async () => {
+  const absent = childOf(4, '4,2', { name: 'Elif', results: [] });
+  const of = (name: string, children: ClassChild[]) => ({ ...reportOf(children).classes[0]!, name });
+  report = reportOf([]);
+  report.classes = [of('4a', [childOf(2, '4,1'), absent]), of('4b', [childOf(3, '4,2')])];
+  report.leftOut = [{ table: '', from: 5, to: 5, reason: 'mean', text: 'Durchschnitt; 1,38 m; 6.5; 12.5.' }];
+  report.problems = [{ table: '', place: 'D3', row: 3, column: 'SW', message: '9 m is unusual', isLeftOut: false }];
+  const html = await show('de');
+  const at = (text: string) => html.indexOf(text);
+  expect(html.split('class="class-slip"')).toHaveLength(3);
+  for (const text of ['Diese Kinder haben kein Ergebnis', '9 m is unusual', 'Zeile 5:', 'Klasse 4b</h3>'])
+    expect([text, at(text) > 0 && at(text) < at('class="class-slip"')]).toEqual([text, true]);
+  expect(html.slice(html.lastIndexOf('class="class-slip"')).split('</article>')[1]).not.toMatch(/Elif|<section|<table/);
+  // As the cells that a workbook stores as numbers are told elsewhere.
+  expect(html).toContain('Durchschnitt; 1,38 m; 6,5; 12.5.');
+});
+
 test('a result stands there as it was entered, and an age as in the workbook', async () => {
   const html = await show('de');
   expect(html).toContain('<span class="result-value">4,05 s</span>');
@@ -170,5 +187,5 @@ test.each([
   report = reportOf([childOf(2, '4,1', { name: 'Anna' }), childOf(4, '4,2', { name: 'Anna' }), childOf(5, '4,3', { name: 'Ben' }), childOf(6, '4,4', { name: 'Ben', child: 5 })]);
   const html = await show(language);
   expect(html).toMatch(new RegExp(`${words}[^<]*: ${names.replaceAll(/[()]/g, '\\$&')}\\.`));
-  expect(html.match(/(?<=<h5>)[^<]*/g)).toEqual([...slips, 'Ben']);
+  expect(html.match(/(?<=<article class="class-slip"><h3>)[^<]*/g)).toEqual([...slips, 'Ben']);
 }); // prettier-ignore

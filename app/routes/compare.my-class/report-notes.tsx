@@ -118,7 +118,7 @@ export function LeftOutRows({ rows }: { rows: ClassReport['leftOut'] }) {
               row: number(from),
               from: number(from),
               to: number(to),
-              text,
+              text: cellsText(text, language),
             })}
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { SerializeFrom } from '@remix-run/node';
 import { useTranslation } from 'react-i18next';
 
-import type { ClassReport } from '@domain/api/class-report';
+import type { ClassReport, ClassTest } from '@domain/api/class-report';
 import { useNormWords } from '~/components/norms/norm-words';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { CheckboxField } from '~/forms/fields';
@@ -44,11 +44,17 @@ export function ReportStep({ shown: { carried, report: made, unused, page } }: {
       </ClassForm>
       {hasResults ? null : <p className="notice">{t('report.noChildren')}</p>}
       {parts.map((part) => (
-        <ClassPart key={`${part.name} ${part.number}`} part={part} report={report} />
+        <ClassPart key={`${part.name} ${part.number}`} part={part} tests={testsOf(part, report)} />
       ))}
       <Unplaced report={report} />
       <Problems problems={report.problems} />
       <LeftOutRows rows={report.leftOut} />
+      {/* Behind all that names other children: each slip is given away. */}
+      {parts.map((part) => (
+        <Slips key={`${part.name} ${part.number}`} tests={testsOf(part, report)}>
+          {part.children}
+        </Slips>
+      ))}
     </>
   );
 }
@@ -108,24 +114,27 @@ function partName({ name, isPart, from, to }: ReportPage, t: Translate): string 
   return isPart ? t('report.part', { name: of, from, to }) : of;
 }
 
-function ClassPart({ part, report: { tests } }: { part: ReportPage; report: ClassReport }) {
+function ClassPart({ part, tests }: { part: ReportPage; tests: ClassTest[] }) {
   const { t } = useTranslation('my-class');
   const name = partName(part, t);
-  const present = tests.filter(({ key }) => part.medians.some((median) => median.key === key) || hasResult(part, key));
   return (
     <section className="class-report" aria-label={name}>
       <h3>{name}</h3>
       <h4>{t('report.children')}</h4>
       <p>{t('report.scale')}</p>
-      <ChildrenTables name={name} tests={present}>
+      <ChildrenTables name={name} tests={tests}>
         {part.children}
       </ChildrenTables>
       <h4>{t('report.medians')}</h4>
       <p>{t('report.mediansHint')}</p>
-      <Medians name={partName({ ...part, isPart: false }, t)} tests={present} medians={part.medians} />
-      <Slips tests={present}>{part.children}</Slips>
+      <Medians name={partName({ ...part, isPart: false }, t)} tests={tests} medians={part.medians} />
     </section>
   );
+}
+
+/** The tests of which a class has results. */
+function testsOf(part: ReportPage, { tests }: ClassReport): ClassTest[] {
+  return tests.filter(({ key }) => part.medians.some((median) => median.key === key) || hasResult(part, key));
 }
 
 function hasResult({ children }: ReportPage, wanted: string): boolean {

@@ -19,7 +19,7 @@ function Slip({ child, tests }: { child: ClassChild; tests: ClassTest[] }) {
   const about = useAboutChild()(child);
   return (
     <article className="class-slip">
-      <h5>{name}</h5>
+      <h3>{name}</h3>
       {about === '' ? null : <p>{about}</p>}
       <table className="class-table">
         <caption className="visually-hidden">{t('report.childrenOf', { name })}</caption>
