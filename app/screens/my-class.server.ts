@@ -38,7 +38,15 @@ export interface CarriedForm {
 
 /** A step of the screen with what it shows. Nothing of it is kept between two requests. */
 export type ClassStep =
-  | { step: 'take'; carried: CarriedForm | null; pasted: string; hasErrors?: boolean; errors: FormError[] }
+  | {
+      step: 'take';
+      carried: CarriedForm | null;
+      pasted: string;
+      /** A file was chosen, which browsers do not keep. */
+      hadFile: boolean;
+      hasErrors?: boolean;
+      errors: FormError[];
+    }
   | {
       step: 'mapping';
       carried: CarriedForm;
@@ -67,17 +75,14 @@ export type ClassStep =
 /** A posted form: its entries, and the file if it had one. */
 export interface PostedClass {
   entries: FormEntries;
-  /** Undefined for a form without a field for files, null if none was chosen. */
-  file?: Uint8Array<ArrayBuffer> | null;
+  /** Null if none was chosen, or if the form was sent with its name only. */
+  file: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Reads a posted form, with its file if it has a field for one. */
+/** Reads a posted form, with its file if it is sent with one. */
 export async function readPostedClass(request: Request): Promise<PostedClass> {
   const isOfFile = request.headers.get('Content-Type')?.startsWith(fileForm) ?? false;
-  if (!isOfFile) return { entries: await readEntries(request) };
-  const posted = await readFileForm(request, maxClassFileBytes);
-  // A pasted table is sent like a file, because it may be as large.
-  return posted.entries.some(([name]) => name === 'pasted') ? { entries: posted.entries } : posted;
+  return isOfFile ? readFileForm(request, maxClassFileBytes) : { entries: await readEntries(request), file: null };
 }
 
 /** The step that a posted form leads to: the one of its button, or its own with what has been typed. */
@@ -86,7 +91,7 @@ export async function nextStep(request: Request, context: LoadContext) {
   const { entries } = posted;
   const { verb, argument } = readIntent(entries);
   const wanted = verb === '' ? entryValue(entries, 'step') : verb;
-  if (verb === 'read') return readStep(posted, context, request.signal);
+  if (verb === 'read' || verb === 'read-file') return readStep(verb, posted, context, request.signal);
   const carried = readClass(entryValue(entries, 'tables'));
   if (wanted === 'take' || carried === null) return takeStep(entries, carried, context);
   const typed = readClassEntries(entries, carried.tables);
@@ -105,31 +110,39 @@ function takeStep(entries: FormEntries, carried: CarriedClass | null, { language
   const isLost = carried === null && entryValue(entries, 'tables') !== '';
   const errors = isLost ? [{ message: translate(language)('my-class:lost'), fieldId: null }] : [];
   const kept = carried && carriedForm(entries, carried, readClassEntries(entries, carried.tables));
-  const step: ClassStep = { step: 'take', carried: kept, pasted: entryValue(entries, 'pasted'), errors };
+  const hadFile = entryValue(entries, 'file') !== '';
+  const step: ClassStep = { step: 'take', carried: kept, pasted: entryValue(entries, 'pasted'), hadFile, errors };
   return data(isLost ? { ...step, hasErrors: true } : step, { status: isLost ? 400 : 200 });
 }
 
-/** Reads a file or a pasted table. What was typed comes back with the reason if it cannot be read. */
-async function readStep({ entries, file }: PostedClass, context: LoadContext, signal: AbortSignal) {
+/** Reads the file or the pasted table. What was pasted comes back with the reason if it cannot be read. */
+async function readStep(
+  verb: 'read' | 'read-file',
+  { entries, file }: PostedClass,
+  context: LoadContext,
+  signal: AbortSignal,
+) {
   const t = translate(context.language);
   const pasted = entryValue(entries, 'pasted');
   const carried = readClass(entryValue(entries, 'tables'));
-  const refuse = (message: string, fieldId: string, status: number) => {
+  const isFile = verb === 'read-file';
+  const refuse = (message: string, status: number) => {
     const kept = carried && carriedForm(entries, carried, readClassEntries(entries, carried.tables));
-    const step: ClassStep = { step: 'take', carried: kept, pasted, hasErrors: true, errors: [{ message, fieldId }] };
+    const errors = [{ message, fieldId: isFile ? classFields.file : classFields.paste }];
+    const step: ClassStep = { step: 'take', carried: kept, pasted, hadFile: file !== null, hasErrors: true, errors };
     return data(step, { status });
   };
-  const fieldId = file === undefined ? classFields.paste : classFields.file;
-  if (file === null) return refuse(t('errors:file-missing'), fieldId, 400);
-  if (!file && pasted.trim() === '') return refuse(t('my-class:take.missing'), fieldId, 400);
+  const bytes = isFile ? file : new TextEncoder().encode(pasted);
+  if (bytes === null) return refuse(t('errors:file-missing'), 400);
+  if (!isFile && pasted.trim() === '') return refuse(t('my-class:take.missing'), 400);
   try {
-    const taken = await takeClass(context, file ?? new TextEncoder().encode(pasted), signal);
+    const taken = await takeClass(context, bytes, signal);
     const tables = writeClass({ tables: taken.tables, skipped: skippedOf(taken) });
-    if (encodedBytes(tables) > mostEncoded) return refuse(t('my-class:tooLong'), fieldId, 413);
+    if (encodedBytes(tables) > mostEncoded) return refuse(t('my-class:tooLong'), 413);
     return suggestedStep(taken, tables, context);
   } catch (error) {
     if (!(error instanceof RepositoryError) || error.status >= 500) return orFailurePage(Promise.reject<never>(error));
-    return refuse(error.userMessage, fieldId, error.status);
+    return refuse(error.userMessage, error.status);
   }
 }
 

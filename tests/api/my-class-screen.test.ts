@@ -63,7 +63,7 @@ const take = (text = pasted, language = 'en') => post([['step', 'take'], ['paste
 
 test('a pasted table that is too long to travel comes back with the reason', async () => {
   const page = await (await web.ask('/compare/my-class')).text();
-  expect(/<button[^>]*formEncType="multipart\/form-data"[^>]*>/i.exec(page)?.[0]).toContain('value="read"');
+  expect(page).toMatch(/<button(?=[^>]*formEncType="multipart\/form-data")[^>]*value="read"/i);
   const rows = Array.from({ length: 1500 }, (_, i) => `Ребёнок ${i} ${'я'.repeat(280)}\tw\t10\t4,1`);
   const body = new FormData();
   for (const [name, value] of [['step', 'take'], ['pasted', [pasted, ...rows].join('\n')], ['intent', 'read']] as const) body.set(name, value); // prettier-ignore
@@ -76,6 +76,37 @@ test('a pasted table that is too long to travel comes back with the reason', asy
   const short = await web.ask('/compare/my-class', { method: 'POST', body });
   expect([short.status, await short.text()]).toEqual([200, expect.stringContaining('columns have been recognised')]);
 });
+
+const sentForm = async (language: string, fields: Record<string, string | File>) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ step: 'take', ...fields })) body.set(name, value);
+  const headers = { Cookie: `language=${language.toUpperCase()}-X` };
+  const response = await web.ask('/compare/my-class', { method: 'POST', body, headers });
+  return { status: response.status, html: await response.text() };
+};
+const noFile = new File([], '');
+const aFile = new File([pasted], 'class.csv');
+
+test.each([
+  ['en', 'No file selected!', 'You had chosen a file.', 'Paste a table.'],
+  ['de', 'Wählen Sie zuerst eine Datei aus.', 'Sie hatten eine Datei ausgewählt.', 'Fügen Sie eine Tabelle ein.'],
+])('file and pasted table are in one form, and each button keeps the other (%s)', async (language, missing, again, empty) => {
+  const first = await (await web.ask('/compare/my-class')).text();
+  expect(/<form[^>]*id="class-form".*?<\/form>/s.exec(first)?.[0]).toMatch(/type="file".*value="read-file".*<textarea.*value="read"/s);
+  const without = await sentForm(language, { pasted, file: noFile, intent: 'read-file' });
+  expect([without.status, without.html]).toEqual([400, expect.stringContaining(missing)]);
+  expect(without.html).toContain('Cem\tm\t10\t4,2</textarea>');
+  expect(without.html).not.toContain(again);
+  const other = await sentForm(language, { pasted: '', file: aFile, intent: 'read' });
+  expect([other.status, other.html]).toEqual([400, expect.stringContaining(empty)]);
+  expect(other.html).toContain(again);
+  // What the buttons for the language send: the name of the file alone.
+  const switched = await post([['step', 'take'], ['file', 'class.csv'], ['pasted', 'a table']], language);
+  expect(switched).toContain(again);
+  expect(switched).toContain('a table</textarea>');
+  const both = await sentForm(language, { pasted: 'x', file: aFile, intent: 'read-file' });
+  expect([both.status, both.html]).toEqual([200, expect.stringContaining('20m-Sprint')]);
+}); // prettier-ignore
 
 /** The report of the class, whose table is what the page before carried. */
 async function show(language = 'en', page = 1): Promise<string> {

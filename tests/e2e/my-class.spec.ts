@@ -153,8 +153,11 @@ for (const language of languages) {
   test(`errors keep everything (${language})`, async ({ browser, javaScriptEnabled }) => {
     const page = await newVisitor(browser, language, javaScriptEnabled);
     await page.goto('/compare/my-class');
+    await page.getByLabel(t.paste, { exact: true }).fill('Name\tSex\nAda\tf');
     await button(page, t.readFile).click();
     await expectError(page, t.noFile);
+    await expect(page.getByLabel(t.paste, { exact: true })).toHaveValue('Name\tSex\nAda\tf');
+    await page.getByLabel(t.paste, { exact: true }).fill('');
     await button(page, t.read).click();
     await expectError(page, t.noText);
     await expectSoundScreen(page, language);

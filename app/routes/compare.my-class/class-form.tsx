@@ -17,22 +17,18 @@ interface ClassFormProps {
   carried: CarriedForm | null;
   /** The choices are in fields that are shown. */
   showsChoices?: boolean;
-  /** The form sends a file, and is not the one that a change of language sends. */
-  hasFile?: boolean;
   children: ReactNode;
 }
 
 /** The form of a step. It carries all that the next one needs, because nothing is kept elsewhere. */
-export function ClassForm({ step, carried, showsChoices = false, hasFile = false, children }: ClassFormProps) {
-  const address = useFileAddress();
+export function ClassForm({ step, carried, showsChoices = false, children }: ClassFormProps) {
   return (
     <form
-      id={hasFile ? undefined : classFormId}
+      id={classFormId}
       method="post"
       noValidate
       autoComplete="off"
-      action={hasFile ? address : paths.compareClass()}
-      encType={hasFile ? 'multipart/form-data' : undefined}
+      action={paths.compareClass()}
       className="mapping-form class-form"
     >
       <DefaultSubmit />

@@ -61,7 +61,7 @@ export default function MyClass() {
       ) : shown?.step === 'report' ? (
         <ReportStep shown={shown} />
       ) : (
-        <TakeStep shown={shown ?? { step: 'take', carried: null, pasted: '', errors: [] }} />
+        <TakeStep shown={shown ?? { step: 'take', carried: null, pasted: '', hadFile: false, errors: [] }} />
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import type { SerializeFrom } from '@remix-run/node';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { maxClassColumns, maxClassRows } from '@domain/limits';
@@ -18,7 +19,7 @@ type Shown = SerializeFrom<Extract<ClassStep, { step: 'take' }>>;
 export function TakeStep({ shown }: { shown: Shown }) {
   const { t } = useTranslation('my-class');
   const language = useLanguage();
-  const { carried, pasted, errors } = shown;
+  const { carried, pasted, hadFile, errors } = shown;
   const errorAt = (id: string) => errors.find(({ fieldId }) => fieldId === id)?.message;
   const [rows, columns] = [maxClassRows, maxClassColumns].map((limit) => formatNumber(limit, language));
   return (
@@ -27,54 +28,48 @@ export function TakeStep({ shown }: { shown: Shown }) {
         {t('introMore')} <a href={paths.compare()}>{t('curves')}</a>
       </p>
       <ErrorSummary errors={errors} />
+      {hadFile ? <p className="notice">{t('take.fileAgain')}</p> : null}
       <StepHeading step="take" />
       <p>
         {t('take.text')} {t('take.limits', { rows, columns })}
       </p>
-      {/* A form of its own, because browsers never fill a field for files again. */}
-      <ClassForm step="take" carried={carried} hasFile>
+      <ClassForm step="take" carried={carried}>
         <ClassFile error={errorAt(classFields.file)} />
         <p className="actions">
-          <button type="submit" name="intent" value="read">
-            {t('take.readFile')}
-          </button>
+          <ReadButton intent="read-file">{t('take.readFile')}</ReadButton>
+        </p>
+        <TextArea
+          id={classFields.paste}
+          name="pasted"
+          rows={10}
+          label={t('take.paste')}
+          hint={t('take.pasteHint')}
+          defaultValue={pasted}
+          error={errorAt(classFields.paste)}
+        />
+        <p className="actions">
+          <ReadButton intent="read">{t('take.read')}</ReadButton>
+          {carried ? (
+            <button type="submit" name="intent" value="mapping" className="button-quiet">
+              {t('take.goOn')}
+            </button>
+          ) : null}
         </p>
       </ClassForm>
-      <PasteForm carried={carried} pasted={pasted} error={errorAt(classFields.paste)} />
     </>
   );
 }
 
-interface PasteProps extends Pick<Shown, 'carried' | 'pasted'> {
-  error: string | undefined;
-}
-
-function PasteForm({ carried, pasted, error }: PasteProps) {
-  const { t } = useTranslation('my-class');
+/**
+ * Sends the form with the bytes of its file. A pasted table goes the same way: in the encoding of addresses, Cyrillic or
+ * Chinese takes six or nine times the room. The other buttons, as those for the language, send the name of the file only.
+ */
+function ReadButton({ intent, children }: { intent: 'read' | 'read-file'; children: ReactNode }) {
   const address = useFileAddress();
   return (
-    <ClassForm step="take" carried={carried}>
-      <TextArea
-        id={classFields.paste}
-        name="pasted"
-        rows={10}
-        label={t('take.paste')}
-        hint={t('take.pasteHint')}
-        defaultValue={pasted}
-        error={error}
-      />
-      <p className="actions">
-        {/* In the encoding of addresses, Cyrillic or Chinese takes six or nine times the room. */}
-        <button type="submit" name="intent" value="read" formAction={address} formEncType="multipart/form-data">
-          {t('take.read')}
-        </button>
-        {carried ? (
-          <button type="submit" name="intent" value="mapping" className="button-quiet">
-            {t('take.goOn')}
-          </button>
-        ) : null}
-      </p>
-    </ClassForm>
+    <button type="submit" name="intent" value={intent} formAction={address} formEncType="multipart/form-data">
+      {children}
+    </button>
   );
 }
 
