@@ -136,3 +136,22 @@ test('a child is compared at each year of age, and once in a year: trials of two
     ['Ada', 8, 'targetthrow 12 not 10; 1'],
   ]);
 });
+
+test('what one row of a child tells for the others is no problem of the check, missing results are', async () => {
+  const jumps = (child: string, sex: string, age: string, born: string, day: string) => [
+    [child, sex, age, born, day, 'slj', '140'],
+    ...['pushup40', 'situp40', 'jumpside15'].map((name) => [child, '', '', '', '', name, '']),
+  ];
+  const heads = ['child', 'sex', 'age', 'born', 'day', 'test', 'value'];
+  const rows = [...jumps('Ada', 'f', '9', '1.2.2016', '3.4.2025'), ...jumps('Ben', 'm', '9', '1.3.2016', '3.4.2025')];
+  const text = [heads, ...rows].map((cells) => cells.join('\t')).join('\n');
+  const { tables } = TakenClassSchema.parse(await (await post('tables', text)).json());
+  const mappingOf = (sources: string[]) =>
+    sources.map((source) => ({ source, target: { key: targets[source]![0], unit: targets[source]![1] ?? '' } }));
+  const missingIn = async (sources: string[]) => {
+    const request = { tables, mapping: mappingOf(sources), names: ['child'], testDate: null };
+    const { problems } = ClassReportSchema.parse(await (await post('report', JSON.stringify(request))).json());
+    return problems.filter(({ message }) => message.includes('values are missing')).map(({ column }) => column);
+  };
+  expect(await missingIn(heads.slice(1))).toEqual(['value']);
+});

@@ -10,12 +10,29 @@ import type { FoundGroup } from '../checks/rule';
 import { hitSql } from '../checks/rule-chains';
 import type { TableEngine } from '../context/table-engine';
 import { countStep } from '../norms/result-scale';
+import { longFormat } from '../vocabulary';
 
 /**
  * Rules about what must not be published, and about finding a data set: a class is not published. A cell that was read in
  * the unit that it states (R18) is as its teacher wrote it, and a column of those would hide what is wrong.
  */
 const notShown: readonly string[] = ['R07', 'R18', 'R22', 'R23', 'R24', 'R40', 'R60', 'R61', 'R62'];
+
+/**
+ * Whether most cells of a column are missing (R08) that one row of a child tells for all of them, in long format
+ * (`joinRows`). What is missing there, too, is told with the results that have no percentile.
+ */
+function isFilledIn(
+  { rule, column }: Pick<FoundGroup, 'rule' | 'column'>,
+  columns: ReadonlyMap<number, string>,
+): boolean {
+  const keys = [...columns.values()];
+  const isLong = keys.includes(longFormat.name) && keys.includes(longFormat.value);
+  return rule === 'R08' && isLong && column !== null && factsOfChildren.includes(columns.get(column) ?? '');
+}
+
+/** Targets of what `joinRows` takes from other rows of a child. */
+const factsOfChildren = ['sex', 'age_y', 'age_m', 'birth_date', 'birth_month', 'test_date', 'test_year', 'timepoint'];
 
 /** What the check finds in a table of a class. Values that it refuses are left out of the report. */
 export async function findClassProblems(
@@ -26,8 +43,10 @@ export async function findClassProblems(
   signal: AbortSignal,
 ): Promise<ClassReport['problems']> {
   const groups = await findProblems(engine, open, signal);
-  const shown = groups.filter(({ rule }) => !notShown.includes(rule)).map(withNextCell);
   const columns = new Map(open.table.columns.map(({ position, target }) => [position, target.key]));
+  const shown = groups
+    .filter((found) => !notShown.includes(found.rule) && !isFilledIn(found, columns))
+    .map(withNextCell);
   const byId = new Map(shown.map((found) => [groupId(found), found]));
   const without = new Set<string>();
   for (const found of shown) if (await isLeftOut(engine, open, found)) without.add(groupId(found));
