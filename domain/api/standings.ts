@@ -10,6 +10,9 @@ const PercentSchema = z.number().nullable();
 export const standingBands = ['far-below', 'below', 'average', 'above', 'far-above'] as const;
 export type StandingBand = (typeof standingBands)[number];
 
+/** Why a result has no percentile. */
+const standingReasons = ['impossible', 'between-counts', 'no-curve'] as const;
+
 /** A result to be placed: `POST api/norms/standing`. Nothing of it is stored or logged. */
 export const StandingRequestSchema = z.object({
   results: z
@@ -42,6 +45,12 @@ export const StandingsSchema = z.object({
         same: PercentSchema.describe('Percent of these people with the same result, to what the test is measured to.'),
         z: z.number().nullable().describe('The percentile as standard deviations; positive is better.'),
         band: z.enum(standingBands).nullable().describe('Band of the percentile in whole numbers; null without one.'),
+        reason: z
+          .enum(standingReasons)
+          .nullable()
+          .describe(
+            "Why there is no percentile: 'between-counts' is a result that nobody has, such as 2.5 push-ups; null with a percentile.",
+          ),
         median: z.number().nullable().describe('The median at this age; null without a curve there.'),
         percentiles: z
           .array(z.number())

@@ -14,6 +14,7 @@ const standing: Standings['standings'][number] = {
   worse: 63.4,
   same: 0,
   band: 'average',
+  reason: null,
   median: 137.3,
   percentiles: [102.9, 113.9, 125, 137.3, 149.6, 160.7, 171.7],
   persons: 108,

@@ -23,17 +23,19 @@ const found: Standings['standings'][number] = {
   same: 0.8,
   z: 0.34,
   band: 'average',
+  reason: null,
   median: 137.3,
   percentiles: [102.9, 113.9, 125, 137.3, 149.6, 160.7, 171.7],
   persons: 108,
   place: 0,
 };
-const nowhere = {
+const nowhere: Standings['standings'][number] = {
   percentile: null,
   worse: null,
   same: null,
   z: null,
   band: null,
+  reason: 'no-curve',
   median: null,
   percentiles: null,
   persons: 0,
@@ -460,8 +462,19 @@ test('half a year beyond the ends of the drawn curve, a result has its scale too
 });
 
 test('an impossible result has no place', async () => {
-  standing = { ...nowhere, median: 137.3, persons: 108 };
+  standing = { ...nowhere, reason: 'impossible', median: 137.3, persons: 108 };
   expect(textOf((await place({ value: '999' })).main)).toContain('this result is impossible in this test');
+});
+
+test('a result between two counts is told to be one, and no answer is no success', async () => {
+  const boxOf = (html: string) => /<section class="(notice[^"]*)"/.exec(html)?.[1];
+  expect(boxOf((await place()).main)).toBe('notice notice-success');
+  standing = { ...nowhere, reason: 'between-counts', median: 12, persons: 108 };
+  const { main } = await place({ value: '2.5' });
+  expect(textOf(main)).toContain('2.5 cm falls between two possible results of this test');
+  expect(boxOf(main)).toBe('notice');
+  standing = nowhere;
+  expect(boxOf((await place()).main)).toBe('notice');
 });
 
 test.each([

@@ -15,10 +15,11 @@ const adultAge = 18;
 /** Where the result stands, in words and numbers, or why there is no answer. It has the focus. */
 export function StandingAnswerSection({ answer }: { answer: StandingAnswer }) {
   const { t } = useTranslation('compare');
+  const isPlaced = answer.standing.percentile !== null;
   return (
-    <section className="notice notice-success" aria-labelledby="answer" tabIndex={-1} autoFocus>
+    <section className={isPlaced ? 'notice notice-success' : 'notice'} aria-labelledby="answer" tabIndex={-1} autoFocus>
       <h2 id="answer">{t('standing.answer')}</h2>
-      {answer.standing.percentile === null ? <NoCurve answer={answer} /> : <Place answer={answer} />}
+      {isPlaced ? <Place answer={answer} /> : <NoPlace answer={answer} />}
       <p>
         <a href="#standing">{t('standing.another')}</a>
       </p>
@@ -39,12 +40,15 @@ function useGroupWords({ sex, age }: StandingAnswer) {
   };
 }
 
-function NoCurve({ answer }: { answer: StandingAnswer }) {
+function NoPlace({ answer }: { answer: StandingAnswer }) {
   const { t } = useTranslation('compare');
-  const { ages } = useNormWords();
+  const { ages, valueWithUnit } = useNormWords();
   const words = useGroupWords(answer);
   const sex = t(`form.sexes.${answer.sex}`);
-  if (answer.standing.median !== null) return <p>{t('standing.impossible')}</p>;
+  const { reason } = answer.standing;
+  if (reason === 'impossible') return <p>{t('standing.impossible')}</p>;
+  if (reason === 'between-counts')
+    return <p>{t('standing.betweenCounts', { value: valueWithUnit(answer.value, answer.test) })}</p>;
   return (
     <p>
       {t('standing.noCurve', { ...words, least: minPersonsPerCurveYear })}{' '}

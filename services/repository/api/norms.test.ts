@@ -269,6 +269,18 @@ test('long format, repeated results and impossible values', async () => {
     [8, 60],
     [9, 60],
   ]);
+  // Why there is no percentile; the median is there all the same.
+  const asked = [[12, 9], [2.5, 9], [400, 9], [-5, 9], [12, 30]] as const; // prettier-ignore
+  const { standings } = await place(asked.map(([value, age]) => ({ key: 'pushup40', sex: 'f', age, value })));
+  expect(standings.map(({ reason }) => reason)).toEqual([
+    null,
+    'between-counts',
+    'impossible',
+    'impossible',
+    'no-curve',
+  ]);
+  expect(standings.map(({ percentile }) => percentile !== null)).toEqual([true, false, false, false, false]);
+  expect(standings[1]).toMatchObject({ worse: null, same: null, band: null, median: standings[0]!.median });
 });
 
 test('a data set that is not kept in full is read alone, and no other with it', async () => {

@@ -9,7 +9,7 @@ import { bandOf, toldShare } from '@domain/norms/rules';
 import type { RepositoryContext } from '../context/context';
 import { type FoundCurves, presentVersion, readCurves } from './kept-curves';
 import { findNewestVersion } from '../store/norm-versions';
-import { limitsOfResult } from './result-scale';
+import { isBetweenCounts, limitsOfResult } from './result-scale';
 import { dataSetsAt } from './short-curves';
 import { vocabulary } from '../vocabulary';
 
@@ -27,7 +27,7 @@ const resultsAtOnce = 1000;
 export interface OpenCurves {
   /** Null before the first curves are made. */
   version: Standings['version'];
-  /** Standings in the order of the results. An impossible result has no percentile. */
+  /** Standings in the order of the results. Impossible results, and those between two counts, have no percentile. */
   place(results: readonly PlacedResult[]): Promise<PlacedStanding[]>;
 }
 
@@ -57,6 +57,7 @@ const nowhere: PlacedStanding = {
   same: null,
   z: null,
   band: null,
+  reason: 'no-curve',
   median: null,
   percentiles: null,
   persons: 0,
@@ -70,9 +71,11 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
   const [lowest, highest] = possibleOf(curves.scale);
   const margin = curves.scale.width / 2;
   const isPossible = value >= lowest - margin && value <= highest + margin;
+  const refused = isBetweenCounts(key, value) ? 'between-counts' : null;
+  const reason = isPossible ? refused : 'impossible';
   const limits = limitsOfResult(vocabulary.targets.raw.get(key)!);
   const round = (one: number) => Number(one.toFixed(limits.decimals + 1));
-  const standing = isPossible ? standingOf(curves, age, value) : null;
+  const standing = reason === null ? standingOf(curves, age, value) : null;
   const percentile = standing && percentileOf(standing.z);
   const shares = standing && sharesAt(curves, age, value, limits);
   const group = found.curves.groups.find((one) => one.sex === sex);
@@ -83,6 +86,7 @@ function placeIn(found: FoundCurves | null, { key, sex, age, value }: PlacedResu
     same: shares && toldShare(shares.same),
     z: standing && Number(standing.z.toFixed(2)),
     band: percentile === null ? null : bandOf(percentile),
+    reason,
     median: round(percentiles[normPercentiles.indexOf(50)]!),
     percentiles: percentiles.map(round),
     persons: group?.ages.find((one) => one.age === year)?.persons ?? 0,

@@ -44,7 +44,7 @@ export const normOperations: Operations = {
     useCases: ['placeResults'],
     summary: 'Find where results stand in the newest curves',
     description:
-      'Nothing is stored or logged. Impossible results, and those at an age without a curve, have no percentile.',
+      'Nothing is stored or logged. Impossible results, those between two counts, and those at an age without a curve have no percentile.',
     body: StandingRequestSchema,
     answers: { 200: { description: 'Standings in the order of the request.', schema: StandingsSchema } },
     refusals: ['unavailable'],

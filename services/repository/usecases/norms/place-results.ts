@@ -2,18 +2,15 @@ import { mostDataSetsAtPlace, type StandingRequest, type Standings } from '@doma
 
 import type { RepositoryContext } from '../../context/context';
 import { openCurves } from '../../norms/open-curves';
-import { isBetweenCounts } from '../../norms/result-scale';
 
 /** Where results stand in the newest curves. Nothing is stored or logged. Open to everybody. */
 export async function placeResults(repository: RepositoryContext, { results }: StandingRequest): Promise<Standings> {
   const { version, place } = await openCurves(repository);
   const placed = await place(results);
   const places = new Map<Uint32Array, number>();
-  const standings = placed.map(({ dataSets, ...standing }, at): Standings['standings'][number] => {
-    const { key, value } = results[at]!;
+  const standings = placed.map(({ dataSets, ...standing }): Standings['standings'][number] => {
     if (dataSets.length > 0 && !places.has(dataSets)) places.set(dataSets, places.size);
-    const told = isBetweenCounts(key, value) ? { ...standing, ...unplaced } : standing;
-    return { ...told, place: places.get(dataSets) ?? null };
+    return { ...standing, place: places.get(dataSets) ?? null };
   });
   return {
     version,
@@ -24,5 +21,3 @@ export async function placeResults(repository: RepositoryContext, { results }: S
     })),
   };
 }
-
-const unplaced = { percentile: null, worse: null, same: null, z: null, band: null };
