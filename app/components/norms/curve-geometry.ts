@@ -161,10 +161,21 @@ export function marksOf(points: readonly NormPoint[]): GroupMark[] {
 }
 
 function linesOf({ curves }: NormGroup, xOf: (age: number) => number, yOf: (value: number) => number): DrawnLine[] {
+  const pieces = curves.map(drawable);
   return normPercentiles.map((percentile, at) => ({
     percentile,
-    pieces: curves.map((piece) => piece.map(({ age, values }) => ({ x: xOf(age), y: yOf(values[at]!) }))),
+    pieces: pieces.map((piece) => piece.map(({ age, values }) => ({ x: xOf(age), y: yOf(values[at]!) }))),
   }));
+}
+
+/** From the middle of a year to the ends of the stroke that stands for a curve of that year alone. Own estimate. */
+const halfStroke = 0.3;
+
+/** A piece of a curve; that of a single year becomes a level stroke within it, because one place alone is not seen. */
+function drawable(piece: NormGroup['curves'][number]): NormGroup['curves'][number] {
+  const [only, second] = piece;
+  if (!only || second) return piece;
+  return [-halfStroke, halfStroke].map((beside) => ({ ...only, age: only.age + beside }));
 }
 
 /** The name of a line: the last place of the line, and the place beside which the name stands. */

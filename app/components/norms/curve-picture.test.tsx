@@ -220,6 +220,21 @@ test('a leader leads from a name that was moved to its line', () => {
   expect(leaders({ ...group!, curves: wide })).toHaveLength(0);
 });
 
+test('a curve of a single year is a stroke within that year, and its names begin at its end', () => {
+  const [group] = normsOf(longJump).groups;
+  const { values } = group!.curves[0]![0]!;
+  const curves = [...group!.curves, [{ age: 14.5, values }]];
+  const { lines } = drawCurves({ ...group!, curves }, [], { ages: agePartsOf([], [7, 16]), values: { start: 50, end: 250 } }); // prettier-ignore
+  for (const { pieces } of lines) {
+    const [from, to, ...more] = pieces.at(-1)!;
+    expect(more).toEqual([]);
+    expect([from!.x * 10 + 7, to!.x * 10 + 7].map((age) => Math.round(age * 100) / 100)).toEqual([14.2, 14.8]);
+    expect(to!.y).toBe(from!.y);
+  }
+  const ends = nameLines(lines, [], 0.05).map(({ end }) => end.x);
+  expect(new Set(ends)).toEqual(new Set([lines[0]!.pieces.at(-1)!.at(-1)!.x]));
+});
+
 test.each([
   [{ start: 88, end: 212 }, [100, 150, 200]],
   [{ start: 3.1, end: 5.2 }, [3.5, 4, 4.5, 5]],
