@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { normChoiceOf, NormQuerySchema } from '@domain/norms/choice-query';
 import type { NormOverview, Norms } from '@domain/api/norms';
+import type { PoolDataSets } from '@domain/api/pool';
 import { StandingRequestSchema, type Standings } from '@domain/api/standings';
 
 import { dash, longJump, normOverview, normsOf } from '../fixtures/norms';
@@ -15,7 +16,13 @@ let norms: (key: string, query: Record<string, string>) => Norms | null;
 let standing: Standings['standings'][number];
 let isAway: boolean;
 /** Numbers of data sets that were withdrawn. */
-let goneSets: string[];
+let goneSets: number[];
+
+const publishedSets = [1, 2, 3, 6];
+const listed = (numbers: string): PoolDataSets =>
+  publishedSets
+    .filter((nr) => numbers.split(',').includes(String(nr)))
+    .map((nr) => ({ nr, title: 'Jumps', doi: '', licences: [], persons: 10, tests: [], kind: 'raw', isOpen: true }));
 
 const found: Standings['standings'][number] = {
   percentile: 63.4,
@@ -49,6 +56,7 @@ beforeAll(async () => {
   api = await createTestApi();
   web = await createTestWeb(api, async (request) => {
     const { pathname, searchParams } = new URL(request.url);
+    if (pathname === '/api/pool/data-sets') return Response.json(listed(searchParams.get('data-sets') ?? ''));
     if (!pathname.startsWith('/api/norms')) return api.api.fetch(request);
     if (isAway) throw new Error('away');
     asked.push({
@@ -59,10 +67,14 @@ beforeAll(async () => {
     if (pathname === '/api/norms') return Response.json(overview);
     if (pathname === '/api/norms/standing')
       return Response.json({ version: overview.version, standings: [standing], places });
-    if (goneSets.includes(searchParams.get('data-sets') ?? ''))
+    const chosen = searchParams.get('data-sets')?.split(',').map(Number) ?? [];
+    if (chosen.some((nr) => goneSets.includes(nr)))
       return Response.json({ code: 'data-sets-withdrawn', title: 'Withdrawn: no. 7.' }, { status: 410 });
     const answer = norms(pathname.split('/').at(-1)!, Object.fromEntries(searchParams));
-    return answer ? Response.json(answer) : Response.json({ code: 'not-found', title: 'Not found' }, { status: 404 });
+    const isKnown = chosen.every((nr) => publishedSets.includes(nr));
+    return answer && isKnown
+      ? Response.json(answer)
+      : Response.json({ code: 'not-found', title: 'Not found' }, { status: 404 });
   });
 });
 afterAll(async () => {
@@ -248,14 +260,47 @@ test('of two versions of a day, the first one is told to be that', async () => {
   expect(textOf(main)).toContain('Dies sind frühere Kurven vom 1. Oktober 2026, Version 1 dieses Tages.');
 });
 
-test('the choice of a withdrawn data set says which one it is, on the page and as a file, and leads to comparisons', async () => {
-  goneSets = ['6,7'];
-  const { response, main } = await read('/compare?test=slj&data-sets=6,7');
-  expect(response.status).toBe(410);
-  expect(main).toContain('Withdrawn: no. 7.');
-  expect(main).toContain('href="/compare">Compare</a>');
+test('a file of a choice with a withdrawn data set says which one it is', async () => {
+  goneSets = [7];
   const file = await web.ask('/compare/files/percentiles.csv?test=slj&data-sets=6,7');
   expect([file.status, await file.text()]).toEqual([410, expect.stringContaining('Withdrawn: no. 7.')]);
+});
+
+test.each([
+  ['1,7', 410, 'Data set 7 is not there, or has been withdrawn.', '/compare?test=slj&amp;sex=f&amp;data-sets=1'],
+  ['1,99', 404, 'Data set 99 is not there, or has been withdrawn.', '/compare?test=slj&amp;sex=f&amp;data-sets=1'],
+  [
+    '7,1,99',
+    410,
+    'Data sets 7, 99 are not there, or have been withdrawn.',
+    '/compare?test=slj&amp;sex=f&amp;data-sets=1',
+  ],
+])(
+  'of the data sets %s, those that are not there are named, and the others stay chosen',
+  async (chosen, status, sentence, others) => {
+    goneSets = [7];
+    const { response, html, main } = await read(`/compare?test=slj&sex=f&data-sets=${chosen}`);
+    expect(response.status).toBe(status);
+    expect(html).toContain('<title>Error: ');
+    expect(main).toContain(sentence);
+    expect(main).toContain(`<a href="${others}">Continue with the other data sets</a>`);
+    expect(main).toMatch(/id="set-1" name="set" checked="" value="1"/);
+    expect(main).toMatch(/id="set-3" name="set" value="3"/);
+    expect(main).toMatch(/<option value="f" selected="">/);
+    // Curves of other people than those of the address would be taken for these.
+    expect(main).not.toContain('Percentiles</caption>');
+  },
+);
+
+test('a choice of which nothing is there leads to all data sets', async () => {
+  goneSets = [7];
+  const { response, main } = await read('/compare?test=slj&ages=8-10&data-sets=7');
+  expect(response.status).toBe(410);
+  expect(main).toContain('<a href="/compare?test=slj&amp;ages=8-10">Continue with all data sets</a>');
+});
+
+test('a result that does not exist is a page that is not found, whatever data sets are chosen', async () => {
+  expect((await read('/compare?test=nothing&data-sets=1')).response.status).toBe(404);
 });
 
 test('ages and years that are no whole numbers are told, and stay as they were typed', async () => {

@@ -25,6 +25,8 @@ interface ComparePageProps {
   address: NormAddress;
   /** Norms of the chosen result; null without one. */
   norms: Norms | null;
+  /** Numbers of data sets that were chosen and are not there. Nothing is shown of the others until they are chosen. */
+  gone: readonly number[];
   /** Answer to the form about a result; null before it is sent. */
   reply: StandingReply | null;
   /** Address of the site. */
@@ -35,13 +37,19 @@ interface ComparePageProps {
 }
 
 /** Everything on the page of comparisons. Only the server renders it. */
-export function ComparePage({ overview, address, norms, reply, origin, errors, typed }: ComparePageProps) {
+export function ComparePage({ overview, address, norms, gone, reply, origin, typed, ...wrong }: ComparePageProps) {
   const { t } = useTranslation('compare');
   const page = comparePage(address);
+  const errors = [...wrong.errors, ...useGoneErrors(gone)];
   return (
     <Form id={compareFormId} action={page} method="post" autoComplete="off">
       <h1>{t('heading')}</h1>
       <ErrorSummary errors={[...errors, ...(reply?.errors ?? [])]} />
+      {gone.length > 0 ? (
+        <p>
+          <a href={page}>{t(address.choice.dataSets.length > 0 ? 'toOthers' : 'toAll')}</a>
+        </p>
+      ) : null}
       {reply?.answer ? <StandingAnswerSection answer={reply.answer} /> : null}
       <p className="lead">{t('lead')}</p>
       <ul className="compare-links">
@@ -73,6 +81,13 @@ export function ComparePage({ overview, address, norms, reply, origin, errors, t
       {norms ? <Tiles overview={overview} isOpen={false} /> : null}
     </Form>
   );
+}
+
+/** Names chosen data sets that are not there. */
+function useGoneErrors(gone: readonly number[]): FormError[] {
+  const { t } = useTranslation('pool');
+  if (gone.length === 0) return [];
+  return [{ fieldId: null, message: t('sets.gone', { count: gone.length, numbers: gone.join(', ') }) }];
 }
 
 /** The form for one table of the data sets behind the curves, with the same choice. */

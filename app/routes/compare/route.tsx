@@ -14,13 +14,14 @@ import { readIntent } from '~/forms/form-entries';
 import { readEntries } from '~/forms/read-form.server';
 import { compareActs, compareFormId, isTypedResult, standingEntries } from '~/forms/standing-fields';
 import type { LoadContext } from '~/load-context';
-import { readNormOverview, readNorms } from '~/repository-client/norms';
+import { readNormOverview } from '~/repository-client/norms';
 import { orFailurePage } from '~/repository-client/transport';
 import { choiceErrors } from '~/screens/choice-errors.server';
 import { shortEnough } from '~/screens/short-address.server';
 
 import { ComparePage } from './compare-page.server';
 import { describeHead } from './describe-head.server';
+import { readChoice } from './read-choice.server';
 import { placeResult, type StandingReply } from './standing-reply.server';
 import { useCompareScript } from './use-compare-script';
 
@@ -41,20 +42,21 @@ const replies = new WeakMap<LoadContext, StandingReply>();
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const { unread, ...address } = readNormAddress(query);
+  const { unread, ...sent } = readNormAddress(query);
   const errors = choiceErrors(unread, 'compare', context);
-  if (isSentByForm(query) && errors.length === 0) throw redirect(comparePage(address));
-  const [overview, norms] = await Promise.all([
+  if (isSentByForm(query) && errors.length === 0) throw redirect(comparePage(sent));
+  const [overview, { address, norms, gone, status }] = await Promise.all([
     orFailurePage(readNormOverview(context)),
-    address.test === null ? null : orFailurePage(readNorms(context, address.test, address.choice)),
+    orFailurePage(readChoice(context, sent)),
   ]);
   const { origin } = context;
   const reply = replies.get(context) ?? null;
   const typed = errors.length > 0 ? query : null;
-  const shown = { overview, address, norms, reply, origin, errors, typed };
+  const shown = { overview, address, norms, gone, reply, origin, errors, typed };
   context.serverParts.set(partId, <ComparePage {...shown} />);
   const head = describeHead(context, norms);
-  return errors.length > 0 ? data({ ...head, hasErrors: true }, { status: 400 }) : head;
+  const hasErrors = errors.length > 0;
+  return hasErrors || gone.length > 0 ? data({ ...head, hasErrors: true }, { status: hasErrors ? 400 : status }) : head;
 }
 
 /**
