@@ -19,14 +19,22 @@ const about: Omit<DataSetNorms['tests'][number], 'groups'> = {
 };
 const norms: DataSetNorms = { version: '2026-11-28', tests: [{ ...about, groups: [group] }] };
 
+const show = (language: Language, isBelowResults = false) =>
+  renderToStaticMarkup(
+    <I18nextProvider i18n={i18nOf(language)}>
+      <NormsSection norms={norms} isBelowResults={isBelowResults} />
+    </I18nextProvider>,
+  );
+
+test('below distributions of single results it is said why their numbers are others', () => {
+  const sentence = 'The distributions above count every result of the data, so that n and median can differ.';
+  expect(show('en', true)).toContain(sentence);
+  expect(show('en')).not.toContain(sentence);
+});
+
 test.each<[Language, string]>([
   ['en', 'not known: fewer than 10 people at ages with a curve, or no numbers by age'],
   ['de', 'nicht bekannt: weniger als 10 Personen in Altersjahren mit Kurve oder keine Zahlen nach Alter'],
 ])('few people at ages with a curve have no standing, and it is said why: %s', (language, text) => {
-  const html = renderToStaticMarkup(
-    <I18nextProvider i18n={i18nOf(language)}>
-      <NormsSection norms={norms} />
-    </I18nextProvider>,
-  );
-  expect(html).toContain(text);
+  expect(show(language)).toContain(text);
 });

@@ -12,8 +12,14 @@ import { paths } from '~/paths';
 
 type Test = DataSetNorms['tests'][number];
 
+interface NormsSectionProps {
+  norms: DataSetNorms;
+  /** Whether distributions of all single results stand above it, whose numbers may be others. */
+  isBelowResults: boolean;
+}
+
 /** Where a data set lies in the percentile curves of its tests; nothing if it is not in any of them. */
-export function NormsSection({ norms: { tests } }: { norms: DataSetNorms }) {
+export function NormsSection({ norms: { tests }, isBelowResults }: NormsSectionProps) {
   const { t } = useTranslation('compare');
   if (tests.length === 0) return null;
   const columns = ['sex', 'ages', 'n', 'median', 'standing'] as const;
@@ -22,7 +28,8 @@ export function NormsSection({ norms: { tests } }: { norms: DataSetNorms }) {
     <section aria-labelledby="norms">
       <h2 id="norms">{t('dataSet.heading')}</h2>
       <p>
-        {t('dataSet.intro')} <a href={paths.compareMethod()}>{t('methodLink')}</a>
+        {t('dataSet.intro')} {isBelowResults ? `${t('dataSet.onePerPerson')} ` : null}
+        <a href={paths.compareMethod()}>{t('methodLink')}</a>
       </p>
       <ScrollTable
         label={t('dataSet.caption')}

@@ -73,7 +73,7 @@ export function DataSetArticle(props: ArticleProps) {
       <AbstractSection fields={fields} />
       {parts ? <ContentsSection dataSet={dataSet} distributions={parts.distributions} /> : null}
       {parts?.distributions ? <PicturesSection nr={row.nr} distributions={parts.distributions} /> : null}
-      {parts?.norms ? <NormsSection norms={parts.norms} /> : null}
+      {parts?.norms ? <NormsSection norms={parts.norms} isBelowResults={hasHistograms(parts.distributions)} /> : null}
       <CiteSection dataSet={dataSet} />
       {parts ? (
         <>
@@ -93,6 +93,9 @@ export function DataSetArticle(props: ArticleProps) {
     </>
   );
 }
+
+const hasHistograms = (distributions: PublishedDistributions | null) =>
+  distributions?.tests.some(({ histogram }) => histogram !== null) ?? false;
 
 function DataFiles({
   row: { nr, rights },
