@@ -91,6 +91,8 @@ beforeAll(async () => {
   await publish({ nr: 5, title: 'Groups', kind: 'agg', tables: [] });
   await publish({ nr: 6, title: 'Once more', tables: sljTable(3) });
   await publish({ nr: 7, title: 'Both', tables: [{ name: 'data', select: mixed, columns: mixedColumns }] });
+  const jumps = `select * from (${long}) where test_name = 'slj'`;
+  await publish({ nr: 8, title: 'Only jumps', tables: [{ name: 'data', select: jumps, columns: longColumns }] });
   const session = (id: string, subject: string) => ({ id, subject, createdAt: new Date(), openedAt: new Date() });
   await ask('/api/search/mydownloads', { actor: actors.other });
   await ask('/api/search/mydownloads', { actor: actors.expert3 });
@@ -165,6 +167,15 @@ describe('the table', () => {
       '2-2,m,2,,21,,',
       ',m,,800,,,',
       ',m,,800,,,',
+    ]);
+  });
+
+  test('has no column of trials if each of them has a column of its own', async () => {
+    const [first, ...others] = await rowsOf('data-sets=8');
+    expect(Object.keys(first!)).toEqual(['data_set', 'data_set_doi', 'person', 'person_id', 'sex', 'slj.t1', 'slj.t2']);
+    expect([first, ...others].map((row) => [row?.person, row?.['slj.t1'], row?.['slj.t2']])).toEqual([
+      ['8-1', '120', '125'],
+      ['8-2', '130', ''],
     ]);
   });
 

@@ -10,17 +10,25 @@ const helping = {
   repetition: sqlName('repetition of the result'),
 };
 
-/** Statement for the keys of the columns that the results of a table in long format go to, as `key`. */
+/**
+ * Statement for the keys of the columns that the results of a table in long format go to, as `key` (null for rows without
+ * a test), and whether rows with them keep a trial, for which that has no column of its own, as `trials`.
+ */
 export function resultKeysSql(table: PublishedTable, from: string): string {
-  return `select distinct ${resultKeySql(table)} as key from ${from} where test_name is not null order by key`;
+  return `select ${resultKeySql(table)} as key, bool_or(${trialSql(table)} is not null) as trials from ${from}
+    group by all order by key`;
 }
 
 /**
  * Statement for the rows of a table in long format with a column for each of these keys: one row for the rows that agree
  * in all columns but test, value, unit and trial. A result that such rows have several times begins a row of its own each
- * time, so no result is lost or merged.
+ * time, so no result is lost or merged. `withTrials`: a column says the trial of rows that keep one.
  */
-export function unfoldSql(table: PublishedTable, from: string, keys: readonly string[]): string {
+export function unfoldSql(
+  table: PublishedTable,
+  from: string,
+  { keys, withTrials }: { keys: readonly string[]; withTrials: boolean },
+): string {
   const { result, trial, lone, repetition } = helping;
   const own = Object.values(longFormat);
   const others = table.columns.map(({ key }) => key).filter((key) => !own.includes(key));
@@ -35,7 +43,7 @@ export function unfoldSql(table: PublishedTable, from: string, keys: readonly st
       select *, ${resultKeySql(table)} as ${result}, ${trialSql(table)} as ${trial}, ${isLone} as ${lone} from ${from}),
     numbered as (
       select *, row_number() over (partition by ${same} order by file_row_number) as ${repetition} from keyed)
-    select ${[...kept, ...(hasTrials(table) ? [`${trial} as ${longFormat.trial}`] : []), ...results].join(', ')}
+    select ${[...kept, ...(withTrials ? [`${trial} as ${longFormat.trial}`] : []), ...results].join(', ')}
     from numbered group by ${group} order by min(file_row_number)`;
 }
 

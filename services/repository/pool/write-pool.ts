@@ -71,7 +71,8 @@ async function unfold(
 ): Promise<Pick<WideTable, 'keys' | 'from' | 'named'>> {
   const rows = await tables.all(resultKeysSql(table, from), [], statement);
   const results = rows.flatMap(({ key }) => textOrNull(key) ?? []);
-  const own = [longFormat.name, longFormat.value, longFormat.unit];
+  const withTrials = rows.some(({ trials }) => trials === true);
+  const own = [longFormat.name, longFormat.value, longFormat.unit, ...(withTrials ? [] : [longFormat.trial])];
   const others = table.columns.map(({ key }) => key).filter((key) => !own.includes(key));
   // A table with a test both as a column and as rows stays as it is.
   if (results.some((key) => others.includes(key))) {
@@ -84,7 +85,7 @@ async function unfold(
     };
   }
   const keys = [...others, ...results];
-  const sql = unfoldSql(table, from, results);
+  const sql = unfoldSql(table, from, { keys: results, withTrials });
   await tables.run(`copy (${sql}) to ${sqlText(file)} (${parquetOptions(keys.length, 'fast')})`, [], statement);
   return { keys, from: parquetSql(file) };
 }
