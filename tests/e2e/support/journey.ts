@@ -146,8 +146,8 @@ export async function waitForScript(page: Page): Promise<void> {
     const root = marks.find(([name]) => name.startsWith('__reactContainer'))?.[1].stateNode?.current;
     return !hasScript || root?.memoizedState?.isDehydrated === false;
   });
-  // Effects, which listen to what is typed, run after that.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // Effects, which listen to what is typed, run after that. Without a timeout, a page that draws nothing may never be told.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })));
 }
 
 /** What React knows of a page, as far as it is needed here. */
