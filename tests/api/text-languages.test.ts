@@ -192,7 +192,7 @@ test('from the form to the decision, every screen marks the German texts', async
   const answers = [': zweimal gemessen', ...asText];
   expect(marks(await open(contributor, `/file-upload/submit/${id}`))).toEqual(answers);
   expect((await ask(api, contributor, `/api/submit/${id}`, { method: 'POST' })).status).toBe(200);
-  expect(marks(await open(expert1, '/editorial-board'))).toEqual([marked.title]);
+  expect(marks(await open(expert1, '/editorial-board'))).toEqual([marked.title, marked.translated]);
   expect(marks(await open(expert1, `/editorial-board/meta/${id}`))).toEqual(asText);
 
   await castVote(api, expert1, id, { rating: 2, note: 'In Newton?' });
@@ -202,7 +202,7 @@ test('from the form to the decision, every screen marks the German texts', async
     ': Muster, Eva, eva.muster@example.org',
     ': Clara Contributor, contributor@example.org',
   ];
-  const glance = [marked.title, ': zweimal gemessen', ...parties];
+  const glance = [marked.translated, marked.title, ': zweimal gemessen', ...parties];
   expect(marks(await open(expert1, `/editorial-board/vote/${id}`))).toEqual([...glance, ': Prima.']);
   await castVote(api, expert2, id, { nr: 2, rating: 2, note: 'In Newton?', version: 1 });
   expect(marks(await open(contributor, `/file-upload/submit/${id}`))).toEqual([

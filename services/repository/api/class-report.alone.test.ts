@@ -531,7 +531,7 @@ test('the workbook has the children, the medians and what they mean, and runs no
   );
   expect(sheets[0]).toContain('t="inlineStr"><is><t xml:space="preserve">=HYPERLINK(');
   expect(sheets.join('')).not.toContain('<f>');
-  expect(sheets[0]).toContain('der Wert ist unmöglich');
+  expect(sheets[0]).toContain('der Wert ist kein mögliches Ergebnis');
   // 10.29 years are told as on the page, in completed tenths.
   expect(sheets[0]).toContain('<v>10.2</v>');
   expect(sheets[1]).toContain('Standweitsprung');

@@ -45,7 +45,8 @@ export async function removeSourceRows(tx: Transaction, upload: number): Promise
   const documents = await deleteAllDocuments(tx, upload);
   await removeSetAside(tx, upload);
   await deleteLinks(tx, upload);
-  return [...[...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []), ...documents];
+  // Original and rows may be removed already.
+  return [...[...problems, ...tables, ...originals].flatMap(({ key }) => (key ? [key] : [])), ...documents];
 }
 
 /** Requests for changes keep the submission as it was, with names of columns and comments on cells. */
