@@ -33,9 +33,9 @@ export function pictureAsSvg(picture: NormPicture, norms: Norms, language: Langu
 function curvesOf(norms: Norms, picture: NormPicture, language: Language) {
   const edges = edgesOf(norms);
   if (!edges) return null;
-  const group = drawnGroups(norms, edges, translate(language)).find(({ sex }) => picture === `curves-${sex}`);
-  if (!group) return null;
-  return <CurvePicture test={norms.test} group={group} points={norms.points} edges={edges} version={norms.version} />;
+  const drawn = drawnGroups(norms, edges, translate(language)).find(({ group }) => picture === `curves-${group.sex}`);
+  if (!drawn) return null;
+  return <CurvePicture test={norms.test} {...drawn} points={norms.points} edges={edges} version={norms.version} />;
 }
 
 const require = createRequire(import.meta.url);

@@ -57,7 +57,14 @@ describe.each([longJump, dash])('the table says all that the picture of $key sho
   test('and the picture has a mark for each number', () => {
     const [group] = norms.groups;
     const picture = show(
-      <CurvePicture test={motorTest} group={group!} points={norms.points} edges={edges} version={norms.version} />,
+      <CurvePicture
+        test={motorTest}
+        group={group!}
+        drawing={drawCurves(group!, norms.points, edges)}
+        points={norms.points}
+        edges={edges}
+        version={norms.version}
+      />,
     );
     const count = (pattern: RegExp) => [...picture.matchAll(pattern)].length;
     expect(count(/class="norm-dot"/g)).toBe(4 * 5);
@@ -212,7 +219,9 @@ test('a leader leads from a name that was moved to its line', () => {
   const edges = { ages: agePartsOf([], [7, 10]), values: { start: -300, end: 600 } };
   const props = { test: longJump, points: [], edges, version: '2026-11-28' };
   const leaders = (shown: NormGroup) =>
-    show(<CurvePicture {...props} group={shown} />).match(/<line class="norm-leader"/g) ?? [];
+    show(<CurvePicture {...props} group={shown} drawing={drawCurves(shown, [], edges)} />).match(
+      /<line class="norm-leader"/g,
+    ) ?? [];
   expect(leaders(group!).length).toBeGreaterThan(3);
   const wide = group!.curves.map((piece) =>
     piece.map(({ age, values }) => ({ age, values: values.map((_, at) => at * 80) })),

@@ -2,14 +2,15 @@ import type { TFunction } from 'i18next';
 import type { SVGProps } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { NormGroup, NormPoint, NormTest } from '@domain/api/norms';
+import type { NormPoint, NormTest } from '@domain/api/norms';
 import { withMinusSign } from '@domain/formats';
 
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
 import { curveBox } from './curve-box';
-import { type CurveDrawing, drawCurves, type Edges, undrawnOf } from './curve-geometry';
+import { type CurveDrawing, type Edges, undrawnOf } from './curve-geometry';
+import type { DrawnGroup } from './drawn-groups';
 import { LineNames } from './line-names';
 import { useNormWords } from './norm-words';
 import { lookOfPercentile } from './percentile-look';
@@ -22,18 +23,16 @@ const barsHeight = 1.8;
 const ageLine = barsTop + barsHeight + 1.2;
 const pictureLines = ageLine + 1.5;
 
-interface CurvePictureProps {
+interface CurvePictureProps extends DrawnGroup {
   test: Pick<NormTest, 'label' | 'unit'>;
-  group: NormGroup;
   points: readonly NormPoint[];
   edges: Edges;
   version: string;
 }
 
 /** Percentile curves of a sex by age, with the results behind them, groups beside them and the number of people. */
-export function CurvePicture({ test, group, points, edges, version }: CurvePictureProps) {
+export function CurvePicture({ test, group, drawing, points, edges, version }: CurvePictureProps) {
   const { t } = useTranslation('compare');
-  const drawing = drawCurves(group, points, edges);
   const words = useNormWords();
   const shapes = shapesOf(points);
   const named = { test: test.label, sex: group.label };
@@ -72,7 +71,7 @@ function PageHeading({ children }: { children: string }) {
   );
 }
 
-type Described = Pick<CurvePictureProps, 'group' | 'points' | 'edges'> & { drawing: CurveDrawing };
+type Described = Pick<CurvePictureProps, 'group' | 'drawing' | 'points' | 'edges'>;
 
 /** What files say below the picture, which have no key beside them, and no table. */
 function describePicture({ group, points, edges, drawing }: Described, t: TFunction<'compare'>): string {

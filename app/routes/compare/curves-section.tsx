@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { NormGroup, Norms } from '@domain/api/norms';
 import { minPersonsPerCurveYear, runsOf } from '@domain/norms/rules';
 
-import { type Edges, edgesOf, drawCurves, undrawnOf } from '~/components/norms/curve-geometry';
+import { type Edges, edgesOf, undrawnOf } from '~/components/norms/curve-geometry';
 import { CurvePicture } from '~/components/norms/curve-picture';
-import { drawnGroups } from '~/components/norms/drawn-groups';
+import { type DrawnGroup, drawnGroups } from '~/components/norms/drawn-groups';
 import { FileLinks } from '~/components/norms/file-links';
 import { useNormWords } from '~/components/norms/norm-words';
 import { PercentileTable } from '~/components/norms/percentile-table';
@@ -26,12 +26,12 @@ export function CurvesSection({ norms, query }: { norms: Norms; query: string })
       {groups.some(({ curves }) => curves.length > 0) ? <p>{t(`curves.${test.better}`)}</p> : null}
       <WithoutCurves groups={groups} />
       <div className="norm-pictures">
-        {drawn.map((group) => (
-          <CurveFigure key={group.sex} group={group} norms={norms} edges={edges} query={query} />
+        {drawn.map((one) => (
+          <CurveFigure key={one.group.sex} {...one} norms={norms} edges={edges} query={query} />
         ))}
       </div>
       <Undrawn norms={norms} edges={edges} />
-      <Key drawn={drawn} norms={norms} edges={edges} />
+      <Key drawn={drawn} norms={norms} />
       {tabled.length > 0 ? (
         <>
           <PercentileTable norms={{ test, groups: tabled }} />
@@ -99,19 +99,18 @@ function Undrawn({ norms, edges }: Pick<CurveFigureProps, 'norms' | 'edges'>) {
 const titleIn = ({ sources }: Pick<Norms, 'sources'>, nr: number) =>
   sources.find((source) => source.nr === nr)?.title ?? String(nr);
 
-interface CurveFigureProps {
-  group: NormGroup;
+interface CurveFigureProps extends DrawnGroup {
   norms: Norms;
   edges: Edges;
   query: string;
 }
 
 /** A picture, the values at an age (for script, which shows them), and its files. */
-function CurveFigure({ group, norms: { test, points, version }, edges, query }: CurveFigureProps) {
-  const ages = drawCurves(group, points, edges).bars.map(({ age }) => age);
+function CurveFigure({ group, drawing, norms: { test, points, version }, edges, query }: CurveFigureProps) {
+  const ages = drawing.bars.map(({ age }) => age);
   return (
     <figure className="norm-figure" data-sex={group.sex}>
-      <CurvePicture test={test} group={group} points={points} edges={edges} version={version} />
+      <CurvePicture test={test} group={group} drawing={drawing} points={points} edges={edges} version={version} />
       {ages.length > 0 ? <PointedValues group={group} ages={ages} /> : null}
       <FileLinks file={group.sex === 'f' ? 'curves-f' : 'curves-m'} query={query} />
     </figure>
@@ -134,18 +133,18 @@ function PointedValues({ group: { sex, label }, ages }: { group: NormGroup; ages
   );
 }
 
-interface KeyProps extends Pick<CurveFigureProps, 'norms' | 'edges'> {
-  drawn: readonly NormGroup[];
+interface KeyProps extends Pick<CurveFigureProps, 'norms'> {
+  drawn: readonly DrawnGroup[];
 }
 
 /** What the marks mean, as far as the pictures have them. */
-function Key({ drawn, norms, edges }: KeyProps) {
+function Key({ drawn, norms }: KeyProps) {
   const { t } = useTranslation('compare');
-  const drawings = drawn.map((group) => drawCurves(group, norms.points, edges));
+  const drawings = drawn.map(({ drawing }) => drawing);
   const marked = new Set(drawings.flatMap(({ points }) => points.map(({ nr }) => nr)));
   return (
     <ul className="norm-key" aria-label={t('curves.key')}>
-      {drawn.some(({ curves }) => curves.length > 0) ? (
+      {drawn.some(({ group }) => group.curves.length > 0) ? (
         <KeyEntry text={t('curves.keyLines')}>
           <path className="norm-middle" d="M0 8H24" />
         </KeyEntry>
