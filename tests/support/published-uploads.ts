@@ -13,7 +13,7 @@ import { removeObjectsOf } from '../../services/repository/jobs/handlers/remove-
 import { files, studies, uploads } from '../../services/repository/store/schema';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { ask } from './ready-uploads';
-import { mappingOf, type SourceApi } from './source-uploads';
+import { mappingOf, openSourceApi, type SourceApi } from './source-uploads';
 import { actors, chair, type TestApi } from './test-api';
 
 /** An accepted upload of `actors.contributor` with its public number. */
@@ -33,6 +33,14 @@ interface NewDataSet {
   table?: { csv: string; mapping: Record<string, string> };
   /** Upload of the first version, if it is another version of a data set. */
   series?: { first: number; version: number };
+}
+
+/** Opens an API in which data sets can be accepted and withdrawn: its jobs run (`handleLifeJobs`), and its chair has an account. */
+export async function openLifeApi(): Promise<SourceApi> {
+  const api = await openSourceApi();
+  handleLifeJobs(api);
+  await ask(api, chair, '/api/editorial');
+  return api;
 }
 
 /** Lets the jobs run that follow from the publication and withdrawal of data sets. Mails are in `mails`. */

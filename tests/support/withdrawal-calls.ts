@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { MetadataEntry } from '@domain/api/metadata';
 
 import type { Actor } from '../../services/repository/context/context';
-import { acceptUpload, handleLifeJobs, type PublishedUpload } from './published-uploads';
+import { acceptUpload, openLifeApi, type PublishedUpload } from './published-uploads';
 import { ask } from './ready-uploads';
-import { openSourceApi, type SourceApi } from './source-uploads';
-import { actors, chair } from './test-api';
+import type { SourceApi } from './source-uploads';
+import { actors } from './test-api';
 
 /**
  * The API for all tests of a file about withdrawals, with a chair that has an account and no mails at the beginning of a
@@ -16,9 +16,7 @@ export function useWithdrawalApi(title: string) {
   const api = {} as SourceApi;
   let nr = 0;
   beforeAll(async () => {
-    Object.assign(api, await openSourceApi());
-    handleLifeJobs(api);
-    await ask(api, chair, '/api/editorial');
+    Object.assign(api, await openLifeApi());
   });
   beforeEach(async () => {
     await api.settle();

@@ -3,19 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NormsSchema } from '@domain/api/norms';
 import { PublishedDistributionsSchema } from '@domain/api/published-distributions';
 
-import { acceptUpload, handleLifeJobs } from '../../../tests/support/published-uploads';
+import { acceptUpload, openLifeApi } from '../../../tests/support/published-uploads';
 import { ask } from '../../../tests/support/ready-uploads';
-import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
-import { chair } from '../../../tests/support/test-api';
+import type { SourceApi } from '../../../tests/support/source-uploads';
 import { makeNorms } from '../jobs/handlers/make-norms';
 import { describeCells } from '../packaging/codebook';
 import { longFormat } from '../vocabulary';
 
 let api: SourceApi;
 beforeAll(async () => {
-  api = await openSourceApi();
-  handleLifeJobs(api);
-  await ask(api, chair, '/api/editorial');
+  api = await openLifeApi();
 });
 afterAll(async () => {
   expect(api.serverErrors).toEqual([]);

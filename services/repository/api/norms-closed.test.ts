@@ -11,21 +11,19 @@ import { entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import {
   acceptUpload,
   actOn,
-  handleLifeJobs,
+  openLifeApi,
   type PublishedUpload,
   viewOf,
   withdrawNow,
 } from '../../../tests/support/published-uploads';
 import { ask } from '../../../tests/support/ready-uploads';
-import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
+import type { SourceApi } from '../../../tests/support/source-uploads';
 import { actors, chair } from '../../../tests/support/test-api';
 import { makeNorms } from '../jobs/handlers/make-norms';
 
 let api: SourceApi;
 beforeAll(async () => {
-  api = await openSourceApi();
-  handleLifeJobs(api);
-  await ask(api, chair, '/api/editorial');
+  api = await openLifeApi();
 });
 afterAll(async () => {
   expect(api.serverErrors).toEqual([]);

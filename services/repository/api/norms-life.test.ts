@@ -10,13 +10,13 @@ import { entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import {
   acceptUpload,
   actOn,
-  handleLifeJobs,
+  openLifeApi,
   type PublishedUpload,
   viewOf,
   withdrawNow,
 } from '../../../tests/support/published-uploads';
 import { ask } from '../../../tests/support/ready-uploads';
-import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
+import type { SourceApi } from '../../../tests/support/source-uploads';
 import { actors, chair } from '../../../tests/support/test-api';
 import { TableEngineError } from '../context/table-engine';
 import { makeNorms } from '../jobs/handlers/make-norms';
@@ -26,9 +26,7 @@ import { openCurves } from '../norms/open-curves';
 
 let api: SourceApi;
 beforeAll(async () => {
-  api = await openSourceApi();
-  handleLifeJobs(api);
-  await ask(api, chair, '/api/editorial');
+  api = await openLifeApi();
 });
 afterAll(async () => {
   expect(api.serverErrors).toEqual([]);

@@ -1,21 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import {
-  acceptUpload,
-  handleLifeJobs,
-  type PublishedUpload,
-  withdrawNow,
-} from '../../../tests/support/published-uploads';
+import { acceptUpload, openLifeApi, type PublishedUpload, withdrawNow } from '../../../tests/support/published-uploads';
 import { ask } from '../../../tests/support/ready-uploads';
-import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
-import { chair } from '../../../tests/support/test-api';
+import type { SourceApi } from '../../../tests/support/source-uploads';
 import { makeNorms } from '../jobs/handlers/make-norms';
 
 let api: SourceApi;
 beforeAll(async () => {
-  api = await openSourceApi();
-  handleLifeJobs(api);
-  await ask(api, chair, '/api/editorial');
+  api = await openLifeApi();
   const uploads: PublishedUpload[] = [];
   for (const nr of [1, 2, 3, 4]) uploads.push(await acceptUpload(api, { nr, title: `Grips ${nr}` }));
   // The newest curves do not know them any more.
